@@ -1,0 +1,1 @@
+"""The rules of Fevga: pure values, nothing but the standard library."""
