@@ -183,7 +183,10 @@ class Turn:
             for point, after in self._search.mover.steps(mine, die)
             if self._search.reaches(after, without(left, die))
         ]
-        return tuple(sorted(moves, key=lambda move: (-move.source, move.die)))
+        # The higher die first, but the lowest that bears a checker off (section 9).
+        return tuple(
+            sorted(moves, key=lambda move: (-move.source, -move.die if move.target else move.die))
+        )
 
     @property
     def sources(self) -> tuple[int, ...]:

@@ -77,12 +77,6 @@ class Position:
                 raise PositionError(f"a point held by both sides: {self.text(Side.WHITE)}")
 
     @classmethod
-    def start(cls) -> Position:
-        """Return the position in which every game begins: fifteen on each side's own 24."""
-        counts = (0,) * START + (CHECKERS,)
-        return cls(counts, counts)
-
-    @classmethod
     def from_text(cls, text: str) -> Reading:
         """Read `24x15 12x15 w`: White, Black, side to move, in printed numbers (section 9).
 
@@ -157,6 +151,11 @@ def _seen(mine: Counts, theirs: Counts) -> Position:
     object.__setattr__(position, "mine", mine)
     object.__setattr__(position, "theirs", theirs)
     return position
+
+
+_START_COUNTS = (0,) * START + (CHECKERS,)
+STARTING = _seen(_START_COUNTS, _START_COUNTS)
+"""The position in which every game begins: fifteen on each side's own 24."""
 
 
 def _field(counts: Counts, side: Side) -> str:
