@@ -6,7 +6,6 @@ Every way to play commits through here, so that none repeats another's flow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from fevga_tui.dice import Die, throw
@@ -25,7 +24,7 @@ from fevga_tui.rules.events import (
 )
 from fevga_tui.rules.match import Match, Phase
 from fevga_tui.rules.play import Move, Play, Roll, Turn
-from fevga_tui.rules.position import Side
+from fevga_tui.rules.record import Record
 
 
 class Keeper(Protocol):
@@ -36,16 +35,6 @@ class Keeper(Protocol):
 
     def keep_draft(self, moves: Play) -> None:
         """Keep the moves so far of the turn being played."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPlayed:
-    """A turn of the record: its number in the game from 1, who, the roll and the play."""
-
-    number: int
-    side: Side
-    roll: Roll
-    play: Play
 
 
 class Session:
@@ -72,7 +61,7 @@ class Session:
         self._keeper = keeper
         self.events: list[Event] = [events[0]]
         self.matches: list[Match] = [Match.begin(events[0])]
-        self.log: list[TurnPlayed] = []
+        self.record = Record(self.match)
         self.turn: Turn | None = None
         for event in events[1:]:
             self._take(event, self.match.apply(event))
@@ -93,11 +82,6 @@ class Session:
         """The match after all events so far."""
         return self.matches[-1]
 
-    @property
-    def last_play(self) -> TurnPlayed | None:
-        """The last turn played in the game on the table."""
-        return self.log[-1] if self.log else None
-
     def commit(self, event: Event) -> None:
         """Make an event happen. Raises IllegalEventError, and nothing has happened."""
         match = self.match.apply(event)
@@ -106,12 +90,7 @@ class Session:
         self._take(event, match)
 
     def _take(self, event: Event, match: Match) -> None:
-        before = self.match
-        if isinstance(event, PlayMade) and before.turn:
-            number = len(self.log) + 1
-            self.log.append(TurnPlayed(number, before.on_roll, before.turn.roll, event.moves))
-        elif isinstance(event, NextGameStarted):
-            self.log = []
+        self.record.tell(self.match, event, match)
         self.events.append(event)
         self.matches.append(match)
         self.turn = match.turn

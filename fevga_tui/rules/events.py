@@ -56,7 +56,7 @@ class MatchStarted:
         if clean_names(self.white, self.black) != (self.white, self.black):
             raise IllegalEventError(f"not two plain names: {self.white!r} and {self.black!r}")
         if self.target is not None and not 1 <= self.target <= HIGHEST_TARGET:
-            raise IllegalEventError(f"a match goes to 1–{HIGHEST_TARGET} points, not {self.target}")
+            raise IllegalEventError(f"a match goes to 1-{HIGHEST_TARGET} points, not {self.target}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def moves_from_data(data: object) -> Play:
             raise IllegalEventError(f"a move is a pair of point and die, not {pair!r}")
         source, die = _whole(pair[0]), _whole(pair[1])
         if not 1 <= source <= START or not 1 <= die <= 6:
-            raise IllegalEventError(f"a move has a point 1–24 and a die 1–6, not {pair!r}")
+            raise IllegalEventError(f"a move has a point 1-24 and a die 1-6, not {pair!r}")
         moves.append(Move(source, die))
     return tuple(moves)
 

@@ -6,6 +6,7 @@ Everything here is in printed numbers, as players see them (section 9).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -38,7 +39,7 @@ def read_roll(text: str) -> Roll:
             return Roll.of(int(digits[1]), int(digits[2]))
     except DiceError:
         pass
-    raise NotationError(f"a roll is two dice of 1–6, like 65, not '{_shortened(text)}'")
+    raise NotationError(f"a roll is two dice of 1-6, like 65, not '{_shortened(text)}'")
 
 
 def point_text(own: int, side: Side) -> str:
@@ -47,20 +48,15 @@ def point_text(own: int, side: Side) -> str:
 
 
 def play_text(play: Play, side: Side) -> str:
-    """Write moves in the order played, every landing named: `24/18/13 8/5(2)`; a pass is `pass`."""
+    """Write moves, every landing named and repeats together: `24/18/13 8/5(2)`, or `pass`."""
     ways: list[list[int]] = []
     for move in play:
         if ways and ways[-1][-1] == move.source:
             ways[-1].append(move.target)
         else:
             ways.append([move.source, move.target])
-    texts = ["/".join(point_text(own, side) for own in way) for way in ways]
-    written = []
-    while texts:
-        same = next((n for n, text in enumerate(texts) if text != texts[0]), len(texts))
-        written.append(texts[0] + (f"({same})" if same > 1 else ""))
-        del texts[:same]
-    return " ".join(written) or "pass"
+    times = Counter("/".join(point_text(own, side) for own in way) for way in ways)
+    return " ".join(f"{way}({n})" if n > 1 else way for way, n in times.items()) or "pass"
 
 
 def move_text(move: Move, side: Side) -> str:
@@ -149,14 +145,14 @@ def _hop_to(target: int, turn: Turn, side: Side) -> Hop:
 def _point(number: str, side: Side, text: str) -> int:
     """Return the own number of a printed point, or 0 for off."""
     if int(number) > START:
-        raise NotationError(f"there is no point {number} in '{_shortened(text)}': points are 1–24")
+        raise NotationError(f"there is no point {number} in '{_shortened(text)}': points are 1-24")
     return side.own(int(number)) if int(number) else OFF
 
 
 def _shortened(text: str) -> str:
     """Return a text short enough, and plain enough, to be quoted in a sentence."""
     plain = "".join(letter for letter in text.strip() if letter.isprintable())
-    return plain if len(plain) <= 20 else plain[:19] + "…"
+    return plain if len(plain) <= 20 else plain[:18] + ".."
 
 
 def sentence(refusal: Refusal, side: Side) -> str:
@@ -266,5 +262,5 @@ def _span(points: Sequence[int], side: Side) -> str:
     printed = [side.printed(point) for point in points]
     low, high = min(printed), max(printed)
     if high - low == len(printed) - 1:
-        return f"{low}–{high}"
+        return f"{low}-{high}"
     return _listed(str(point) for point in printed)

@@ -31,7 +31,7 @@ class Roll:
     def __post_init__(self) -> None:
         for die in (self.high, self.low):
             if isinstance(die, bool) or not isinstance(die, int) or not 1 <= die <= 6:
-                raise DiceError(f"a die shows 1–6, not {die!r}")
+                raise DiceError(f"a die shows 1-6, not {die!r}")
         if self.low > self.high:
             raise DiceError(f"a roll names the higher die first, not {self.high}{self.low}")
 

@@ -178,7 +178,7 @@ def _counts(field: str, side: Side, text: str) -> Counts:
             raise PositionError(f"{stack!r} is no point like '24' or '24x15' in {text!r}")
         point, count = int(match[1]), int(match[2] or 1)
         if not 1 <= point <= START:
-            raise PositionError(f"point {point} is outside 1–24 in {text!r}")
+            raise PositionError(f"point {point} is outside 1-24 in {text!r}")
         if count == 0 or counts[side.own(point)]:
             raise PositionError(f"{stack!r} names no checker, or a point twice, in {text!r}")
         counts[side.own(point)] = count

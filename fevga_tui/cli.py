@@ -1,0 +1,120 @@
+"""The `fevga` command: its arguments and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from fevga_tui import __version__, terminal
+from fevga_tui.rules.errors import RulesetError
+from fevga_tui.rules.events import HIGHEST_TARGET, DiceFrom, MatchStarted, clean_names
+from fevga_tui.rules.ruleset import FEVGA, RULESETS, Ruleset, named
+
+WRONG_USE = 2
+"""The exit code for arguments that are wrong and for what is no terminal."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_USE, f"fevga: {message}; fevga --help shows what there is\n")
+
+
+def _target(text: str) -> int | None:
+    if text == "unlimited":
+        return None
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= HIGHEST_TARGET):
+        raise argparse.ArgumentTypeError(
+            f"{text[:30]!r} is neither 1-{HIGHEST_TARGET} nor unlimited"
+        )
+    return int(text)
+
+
+def _ruleset(text: str) -> Ruleset:
+    try:
+        return named(text)
+    except RulesetError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _dice(text: str) -> DiceFrom:
+    try:
+        return DiceFrom(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is neither program nor own") from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="fevga",
+        description="Fevga, the running game of the Greek Tavli, for two people at one keyboard."
+        " Without options it opens on the start screen.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"fevga {__version__}")
+    match = parser.add_argument_group("start a match at once (any of these)")
+    match.add_argument("--white", metavar="NAME", help="White's name")
+    match.add_argument("--black", metavar="NAME", help="Black's name")
+    match.add_argument(
+        "--to", metavar="N|unlimited", type=_target, default=argparse.SUPPRESS, help="points (3)"
+    )
+    match.add_argument(
+        "--rules", metavar="NAME", type=_ruleset, help=f"{', '.join(RULESETS)} (fevga)"
+    )
+    match.add_argument(
+        "--dice", metavar="program|own", type=_dice, help="who throws the dice (program)"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the unfinished match")
+    parser.add_argument("--data", metavar="DIR", help="where matches are kept (FEVGA_DATA)")
+    parser.add_argument("--ascii", action="store_true", help="draw with 7-bit characters")
+    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    return parser
+
+
+def _asked_for(options: argparse.Namespace) -> MatchStarted | None:
+    """Return the match that the options ask for; None where they ask for none."""
+    given = (options.white, options.black, options.rules, options.dice)
+    if all(value is None for value in given) and "to" not in options:
+        return None
+    white, black = clean_names(options.white or "", options.black or "")
+    return MatchStarted(
+        white,
+        black,
+        getattr(options, "to", 3),
+        options.rules or FEVGA,
+        options.dice or DiceFrom.PROGRAM,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code: 0, 1 after a fault, 2 for wrong use, 128 + signal."""
+    options = _parser().parse_args(arguments)
+    trouble = terminal.refusal(os.environ)
+    if trouble:
+        print(f"fevga: {trouble}", file=sys.stderr)
+        return WRONG_USE
+    terminal.prepare(os.environ)
+    with terminal.importing():
+        from fevga_tui.store import Store, data_folder
+        from fevga_tui.ui.app import FevgaApp
+        from fevga_tui.ui.hardened import run
+    folder = data_folder(options.data, os.environ)
+    store = Store.open(folder)
+    colours = terminal.colours(os.environ)
+    encoding = getattr(sys.__stderr__, "encoding", None)
+    app = FevgaApp(
+        store,
+        folder,
+        colours,
+        start=_asked_for(options),
+        resumes=options.resume,
+        needs_signs=options.ascii or terminal.needs_ascii(os.environ, encoding),
+    )
+    try:
+        return run(app, mouse=not options.no_mouse)
+    finally:
+        store.close()

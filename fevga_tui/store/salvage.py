@@ -1,0 +1,112 @@
+"""Carrying what can still be read of a damaged file over into a new one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from fevga_tui.store.matches import HIGHEST_NUMBER, exists
+from fevga_tui.store.verdict import Row, Verdict
+
+
+def carry_over(aside: Path, connection: sqlite3.Connection) -> int:
+    """Copy matches and settings into an open transaction; return how many matches.
+
+    The damaged file is only read, its journal not even that. A match of which a row is missing
+    stays behind whole, as does one whose number is taken. Raises sqlite3.Error for the new file.
+    """
+    # Immutable: no lock, no journal, nothing written.
+    address = f"file:{quote(os.fsencode(aside))}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(address, uri=True)) as damaged:
+        damaged.text_factory = bytes
+        # Else SQLite refuses all of a file that lacks its end, or one of its tables.
+        damaged.execute("PRAGMA writable_schema = ON")
+        _carry_settings(damaged, connection)
+        return sum(_carry(damaged, connection, number) for number in _numbers(damaged))
+
+
+def _numbers(damaged: sqlite3.Connection) -> list[int]:
+    found = {
+        number
+        for sql in ("SELECT number FROM matches", "SELECT DISTINCT match FROM events")
+        for (number,) in _readable(damaged, sql)
+    }
+    return sorted(n for n in found if isinstance(n, int) and 0 < n < HIGHEST_NUMBER)
+
+
+def _carry(damaged: sqlite3.Connection, connection: sqlite3.Connection, number: int) -> bool:
+    rows = _rows(damaged, number)
+    if not rows or exists(connection, number):
+        return False
+    times: tuple[str | None, ...] = ()
+    for found in _readable(
+        damaged, "SELECT started_at, changed_at, ended_at FROM matches WHERE number = ?", number
+    ):
+        times = tuple(map(_text, found))
+    if not times or None in times[:2]:
+        is_over = Verdict.after_replay(rows).is_over
+        times = (rows[0][0], rows[-1][0], rows[-1][0] if is_over else None)
+    connection.execute("INSERT INTO matches VALUES(?, ?, ?, ?)", (number, *times))
+    connection.executemany(
+        "INSERT INTO events VALUES(?, ?, ?, ?)",
+        [(number, index, at, text) for index, (at, text) in enumerate(rows, 1)],
+    )
+    for table, columns in (("drafts", "moves"), ("verdicts", "digest, shown")):
+        sql = f"SELECT {columns} FROM {table} WHERE match = ?"
+        _insert(
+            connection, table, ((number, *map(_text, r)) for r in _readable(damaged, sql, number))
+        )
+    return True
+
+
+def _carry_settings(damaged: sqlite3.Connection, connection: sqlite3.Connection) -> None:
+    found = _readable(damaged, "SELECT key, value FROM settings")
+    _insert(connection, "settings", (tuple(map(_text, row)) for row in found))
+
+
+def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[tuple[object, ...]]) -> None:
+    for row in rows:
+        if None not in row:
+            marks = ", ".join("?" * len(row))
+            connection.execute(f"INSERT OR IGNORE INTO {table} VALUES({marks})", row)
+
+
+def _rows(damaged: sqlite3.Connection, number: int) -> list[Row]:
+    """Return all events of a match, or none of them."""
+    try:
+        found = damaged.execute(
+            "SELECT number, at, event FROM events WHERE match = ? ORDER BY number", (number,)
+        ).fetchall()
+    except sqlite3.Error:
+        return []
+    rows = []
+    for expected, (index, at, event) in enumerate(found, 1):
+        at_text, event_text = _text(at), _text(event)
+        if index != expected or at_text is None or event_text is None:
+            return []
+        rows.append((at_text, event_text))
+    return rows
+
+
+def _readable(damaged: sqlite3.Connection, sql: str, *parameters: int) -> list[tuple[object, ...]]:
+    """Return rows up to the first that cannot be read."""
+    rows = []
+    try:
+        for row in damaged.execute(sql, parameters):
+            rows.append(row)
+    except sqlite3.Error:
+        pass
+    return rows
+
+
+def _text(value: object) -> str | None:
+    if not isinstance(value, bytes):
+        return None
+    try:
+        return value.decode()
+    except ValueError:
+        return None

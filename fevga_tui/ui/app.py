@@ -1,0 +1,201 @@
+"""The app: holds the match and the store, and leads from screen to screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fevga_tui.dice import Die, throw
+from fevga_tui.rules.events import MatchStarted
+from fevga_tui.session import Session
+from fevga_tui.store.errors import StoreError
+from fevga_tui.terminal import Colours
+from fevga_tui.ui.hardened import HardenedApp
+from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.screens.help import HelpScreen
+from fevga_tui.ui.screens.new_match import NewMatchScreen
+from fevga_tui.ui.screens.question import QuestionScreen
+from fevga_tui.ui.screens.settings import SettingsScreen
+from fevga_tui.ui.screens.start import StartScreen
+from fevga_tui.ui.screens.table import TableScreen
+from fevga_tui.ui.settings import Settings
+from fevga_tui.ui.text import cut
+from fevga_tui.ui.themes import THEMES
+from fevga_tui.ui.widgets.drawing import Glyphs
+
+if TYPE_CHECKING:
+    from fevga_tui.store import KeptMatch, Store
+
+PAUSE = 0.15
+"""Seconds without a key after which a key is a new one, neither held nor pasted."""
+
+
+class FevgaApp(HardenedApp[None]):
+    """Fevga for two people at one keyboard."""
+
+    CSS_PATH = "fevga.tcss"
+
+    def __init__(
+        self,
+        store: Store,
+        reports: Path,
+        colours: Colours = Colours.TRUE,
+        *,
+        start: MatchStarted | None = None,
+        resumes: bool = False,
+        die: Die = throw,
+        now: Callable[[], float] = time.monotonic,
+        pause: float = PAUSE,
+        needs_signs: bool = False,
+    ) -> None:
+        """Make the app; `start` and `resumes` open it on a match, else on the start screen."""
+        super().__init__(reports, colours)
+        self.store = store
+        self.now = now
+        self.pause = pause
+        self.settings = Settings.read(store.setting)
+        self.session: Session | None = None
+        self._keeper: KeptMatch | None = None
+        self._notice: str | None = None
+        self._start = start
+        self._resumes = resumes
+        self._die = die
+        self._colours = colours
+        # Without colours nothing but signs tells checkers and points apart.
+        self._needs_signs = needs_signs or colours is Colours.NONE
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self._take_theme()
+
+    def _take_theme(self) -> None:
+        """Take the theme that is set; few colours are best taken from the terminal's own."""
+        name = self.settings.theme if self._colours >= Colours.MANY else "terminal"
+        self.theme = THEMES[name].name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the board's colours for themes that do not name them."""
+        return THEMES["walnut"].variables | {"ink": "#f2e8d8"}
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """What the board is drawn with: as set, else what the terminal can show."""
+        if self.settings.glyphs == "auto":
+            return Glyphs.SIGNS if self._needs_signs else Glyphs.BLOCKS
+        return Glyphs(self.settings.glyphs)
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        if self._start:
+            self.start_match(self._start)
+        elif self._resumes:
+            self.resume()
+        else:
+            self.show_start()
+
+    # The screens
+
+    def show_start(self) -> None:
+        """Show the start screen."""
+        self._show(StartScreen())
+
+    def show_new_match(self) -> None:
+        """Ask for what a new match needs."""
+        self._show(NewMatchScreen())
+
+    def show_help(self) -> None:
+        """Show the rules and the keys over what is there."""
+        self.push_screen(HelpScreen())
+
+    def show_settings(self) -> None:
+        """Show the settings over what is there."""
+        self.push_screen(SettingsScreen())
+
+    def start_match(self, started: MatchStarted) -> None:
+        """Start a match and go to its table; one that is on the way is kept as it is."""
+        self._release()
+        self._keeper = self.store.new_match()
+        self._play(Session.start(started, keeper=self._keeper, die=self._die))
+
+    def resume(self) -> None:
+        """Go on with the newest unfinished match."""
+        number = self.store.newest_unfinished()
+        if number is None:
+            self._notice = "There is no unfinished match to go on with."
+            self.show_start()
+            return
+        try:
+            taken = self.store.take_up(number)
+        except StoreError as error:
+            self._notice = str(error)
+            self.show_start()
+            return
+        self._release()
+        self._keeper = taken.keeper
+        self._play(Session(taken.events, taken.draft, keeper=taken.keeper, die=self._die))
+
+    def _play(self, session: Session) -> None:
+        self.session = session
+        self._show(TableScreen(session))
+
+    def _release(self) -> None:
+        """Let go of the match on the table, so that another may take it up."""
+        if self._keeper is not None:
+            self._keeper.release()
+            self._keeper = None
+
+    def leave(self) -> None:
+        """Leave the program."""
+        self._release()
+        self.exit()
+
+    def ask_to_leave(self) -> None:
+        """Ask whether to leave the program, as Ctrl+C does everywhere."""
+
+        def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
+            if yes:
+                self.leave()
+
+        loses = self.session is not None and not self.is_kept()
+        lost = " The match on the table is not kept anywhere and would be lost." if loses else ""
+        self.push_screen(QuestionScreen(f"Leave Fevga?{lost}", "Leave", "Stay"), answered)
+
+    def _show(self, screen: FevgaScreen[None]) -> None:
+        """Show a screen in place of what is there."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    # What the screens ask for
+
+    def unfinished(self) -> str | None:
+        """Return in a few words which match can be gone on with; None where there is none."""
+        number = self.store.newest_unfinished()
+        if number is None:
+            return None
+        found = self.store.summary(number)
+        white, black = cut(found.white, 16), cut(found.black, 16)
+        length = f"match to {found.target}" if found.target else "unlimited play"
+        return f"{white} {found.score[0]} - {found.score[1]} {black}, {length}"
+
+    def notices(self) -> list[str]:
+        """Return what is to be told about the store, once."""
+        told = [*self.store.notices, self._notice or "", self.store.trouble or ""]
+        self._notice = None
+        self.store.notices.clear()
+        return [notice for notice in told if notice]
+
+    def is_kept(self) -> bool:
+        """Say whether the match on the table is safe on the disk, so that leaving loses nothing."""
+        return self.store.path is not None and self.store.trouble is None
+
+    def change_setting(self, name: str, value: str) -> None:
+        """Take a setting at once, and keep it."""
+        self.settings = replace(self.settings, **{name: value})
+        self.store.set_setting(name, value)
+        self._take_theme()

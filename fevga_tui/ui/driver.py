@@ -1,0 +1,469 @@
+"""Between Textual and the terminal: reads without polling, and gives back what it changed.
+
+Textual's own driver wakes ten times a second, spins when its terminal is gone (Textual#6690), and
+takes for typing whatever it does not understand.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import errno
+import os
+import re
+import select
+import signal
+import sys
+import termios
+import threading
+from collections.abc import Callable
+from typing import Any, Final, Protocol, cast
+
+from textual import constants, events
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from fevga_tui import terminal
+
+SEQUENCE_PATIENCE: Final = 1.0  # seconds for a sequence to become complete
+PASTE_PATIENCE: Final = 2.0  # seconds of silence after which a paste is over, closed or not
+FLOOD: Final = 1024  # bytes in one go that nobody can have typed
+BACKLOG: Final = 64  # messages in one go after which the app is waited for
+BACKLOG_PATIENCE: Final = 1.0  # and how many seconds
+
+RESET: Final = (
+    "\x18"  # whatever sequence is being written, end it
+    "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1004l"
+    "{mouse}{keyboard}\x1b[0m\x1b[H\x1b[2J\x1b[?1049l\x1b[?25h"
+)
+"""What undoes all that Textual does to a terminal, at any moment."""
+MOUSE_OFF: Final = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
+KEYBOARD_OFF: Final = "\x1b[<u"
+
+_REWRITTEN: Final = {
+    # Motion without a button means nothing here, and would be sent at every cell.
+    "\x1b[?1003h": "\x1b[?1002h",
+    # Of this form of mouse reports Textual understands none.
+    "\x1b[?1015h": "",
+    # What has the focus looks the same without it.
+    "\x1b[?1004h": "",
+    # SIGWINCH tells of a new size everywhere. Sizes in band would bring reports of the mouse in
+    # pixels, which come at every pixel and are wrong after a wrong size.
+    "\x1b[?2048$p": "",
+}
+_POINTER_SHAPE: Final = "\x1b]22;"  # which old terminals print or put into the title
+# A plain terminal prints the end of these.
+_NOT_PLAIN: Final = re.compile(r"\x1b(\[[<>]|\[\?\d+\$p|\])")
+
+_WAKE, _HANDLED = 0xFF, 0xFE  # among the numbers of signals in the pipe
+
+_TOKEN = re.compile(
+    rb"(?P<text>[^\x1b]+)"
+    rb"|(?P<paste>\x1b\[200~)"
+    # An old report of the mouse: its three bytes may be anything, also half a character.
+    rb"|(?P<old_mouse>\x1b\[M...)"
+    # Reports of focus, size, place and a mode: not asked for, or come too late for who asked.
+    rb"|(?P<unasked>\x1b\[(?:[IO]|48;[\d;:]*t|\d+;\d+R|\?2048;\d\$y))"
+    rb"|(?P<answer>\x1b[\]P][\d>][^\x07\x1b]*(?:\x07|\x1b\\))"
+    rb"|(?P<mouse>\x1b\[<[-\d;]*[Mm])"
+    # Among them the function keys of the Linux console and of rxvt, against all rules.
+    rb"|(?P<key>\x1b\[\[[A-E]|\x1b\[\d+\$|\x1b\[[0-?]*[ -/]*[@-Z\\-~]|\x1bO[\d;]*[A-Za-z])"
+    # Escape and a letter in one go: from quick hands, or alt and the letter. Alt has no use here,
+    # and Textual would take some of these for keys of the cursor.
+    rb"|(?P<escape>\x1b(?=[^\[O\]P]|[\]P][^\d>]))",
+    re.DOTALL,
+)
+_UNFINISHED = re.compile(
+    rb"\x1b(?:\[(?:\[|M.{0,2}|[0-?]*[ -/]*)|O[\d;]*"
+    rb"|[\]P](?:[\d>][^\x07\x1b]{0,4096}(?:\x1b\Z)?)?)?",
+    re.DOTALL,
+)
+_MOUSE_REPORT = re.compile(rb"\x1b\[<(\d{1,3});\d{1,5};\d{1,5}[Mm]")
+_BUTTONS = 128  # codes from here on are further buttons, which Textual takes for the first three
+_PASTE_END = b"\x1b[201~"
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+class Host(Protocol):
+    """What the driver tells the app that it serves; all but repaint_all from any thread."""
+
+    def terminal_gone(self) -> None:
+        """Hear that the terminal does not exist any more."""
+
+    def signalled(self, signum: int) -> None:
+        """Hear that a signal came, also when the main thread cannot."""
+
+    def fault(self, error: BaseException) -> None:
+        """Hear of an exception that nobody else would see."""
+
+    def repaint_all(self) -> None:
+        """Send the whole screen again."""
+
+
+class Keyboard:
+    """Turns the bytes that a terminal sends into messages; what makes no sense becomes nothing.
+
+    Textual's parser gets whole sequences only: it would type out what it does not know, hold what
+    is not complete until the next key, and wait for ever for the end of a paste.
+    """
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        self._decoder = codecs.getincrementaldecoder(encoding)("ignore")
+        self._parser = XTermParser()
+        self._held = b""
+        self._paste: bytearray | None = None
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds to wait for more before `give_up()`; None: for ever, nothing is unfinished."""
+        if self._paste is not None:
+            return PASTE_PATIENCE
+        if not self._held:
+            return None
+        return constants.ESCAPE_DELAY if len(self._held) <= 2 else SEQUENCE_PATIENCE
+
+    def feed(self, data: bytes) -> list[Message]:
+        """Take what was read, give the messages that it completes."""
+        found: list[Message] = []
+        data = self._held + data
+        self._held = b""
+        at = 0
+        while at < len(data):
+            if self._paste is not None:
+                data, at = self._more_paste(data[at:], found), 0
+                continue
+            token = _TOKEN.match(data, at)
+            if token is not None:
+                found += self._meaning(token.lastgroup, token[0])
+            else:
+                # Without a meaning, unless it has yet to end.
+                token = _UNFINISHED.match(data, at)
+                assert token is not None
+                if token.end() == len(data):
+                    self._held = token[0]
+            at = token.end()
+        return found
+
+    def give_up(self) -> list[Message]:
+        """Give what the unfinished amounts to when nothing follows it."""
+        held, self._held = self._held, b""
+        if self._paste is not None:
+            return [self._pasted()]
+        if len(held) > 2:
+            return []
+        return [events.Key("escape", "\x1b"), *self._parse(held[1:].decode())] if held else []
+
+    def _meaning(self, kind: str | None, token: bytes) -> list[Message]:
+        if kind == "text":
+            return self._parse(self._decoder.decode(token)) if len(token) <= FLOOD else []
+        self._decoder.reset()  # no character continues after a sequence
+        if kind == "escape":
+            return [events.Key("escape", token.decode())]
+        if kind == "paste":
+            self._paste = bytearray()
+        elif kind == "mouse":
+            report = _MOUSE_REPORT.fullmatch(token)
+            return self._parse(token.decode()) if report and int(report[1]) < _BUTTONS else []
+        elif kind == "key":
+            return self._parse(token.decode())
+        return []
+
+    def _parse(self, text: str) -> list[Message]:
+        found: list[Message] = []
+        if text:  # nothing would mean the end
+            # A code that is no character raises, and ends the parser.
+            with contextlib.suppress(Exception):
+                found += self._parser.feed(text)
+            if not found:  # ended, or waiting for more of what it does not know
+                self._parser = XTermParser()
+        return found
+
+    def _more_paste(self, data: bytes, found: list[Message]) -> bytes:
+        """Add to the paste, give what follows it."""
+        assert self._paste is not None
+        begin = max(0, len(self._paste) - len(_PASTE_END) + 1)
+        self._paste += data
+        end = self._paste.find(_PASTE_END, begin)
+        if end < 0:
+            return b""
+        rest = bytes(self._paste[end + len(_PASTE_END) :])
+        del self._paste[end:]
+        found.append(self._pasted())
+        return rest
+
+    def _pasted(self) -> events.Paste:
+        data, self._paste = self._paste or b"", None
+        self._decoder.reset()
+        text = self._decoder.decode(bytes(data), final=True)
+        self._decoder.reset()
+        return events.Paste(_CONTROL.sub("", text))
+
+
+class Output:
+    """The terminal as a file to write to. A thread that is stuck in it can be overtaken.
+
+    It has an open file of its own if it can: whether that blocks is then no affair of the shell,
+    which shares standard error with us, and a write that waits holds no lock of the kernel.
+    """
+
+    def __init__(self, shared: int, encoding: str, gone: Callable[[], None]) -> None:
+        """Take the number of standard error, its encoding, and whom to tell of a hang-up."""
+        self._gone = gone
+        self._encoding = encoding
+        self._fd = self._open(shared)
+        self._texts: list[str] = []
+        self._lock = threading.Lock()
+        self._overtaken = False
+
+    @staticmethod
+    def _open(shared: int) -> int:
+        flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC
+        with contextlib.suppress(OSError):
+            return os.open(os.ttyname(shared), flags)
+        # After su(1) the terminal is another user's; but as it is our own it has a second name.
+        with contextlib.suppress(OSError):
+            os.tcgetpgrp(shared)
+            return os.open("/dev/tty", flags)
+        return shared
+
+    def fileno(self) -> int:
+        """Give the number of the open file."""
+        return self._fd
+
+    def write(self, text: str) -> int:
+        """Keep the text until the next `flush()`."""
+        self._texts.append(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what was kept, as slowly as the terminal takes it."""
+        data = "".join(self._texts).encode(self._encoding, "replace")
+        self._texts.clear()
+        while data:
+            try:
+                with self._lock:
+                    if self._overtaken:
+                        return
+                    data = data[os.write(self._fd, data) :]
+            except BlockingIOError:
+                select.select([], [self._fd], [])
+            except OSError:
+                self._gone()
+                return
+
+    def overtake(self, text: str) -> None:
+        """Write this instead of all that still waits, or nothing if that would take time."""
+        taken = self._lock.acquire(timeout=0.1)
+        self._overtaken = True
+        with contextlib.suppress(OSError, termios.error):
+            if taken and not os.get_blocking(self._fd):
+                # Room for it, where the other side has stopped reading.
+                termios.tcflush(self._fd, termios.TCOFLUSH)
+                os.write(self._fd, text.encode(self._encoding, "replace"))
+
+
+class _Alarm(threading.Event):
+    """An event that also wakes who waits for a file."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def set(self) -> None:
+        """Set the flag, then ring."""
+        super().set()
+        self._ring()
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual's driver for Linux and macOS, without its timers and with manners."""
+
+    def __init__(
+        self,
+        app: App[Any],
+        *,
+        debug: bool = False,  # noqa: ARG002 - Textual's; would write files
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, mouse=mouse, size=size)
+        self.is_active = False
+        """Whether the terminal is in our hands: neither suspended nor given back."""
+        self._host = cast(Host, app)
+        self._plain = terminal.is_plain(os.environ)
+        assert self._file is not None
+        self._output = Output(self._file.fileno(), self._file.encoding, self._host.terminal_gone)
+        self._file = cast(Any, self._output)
+        # select(), as poll() knows no terminals on macOS, and a pipe to end its wait.
+        self._wakes, self._waker = os.pipe()
+        os.set_blocking(self._wakes, False)
+        os.set_blocking(self._waker, False)
+        self.exit_event = _Alarm(lambda: self._wake(_WAKE))
+
+    # -- output
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, but for what is better not asked of it."""
+        data = _REWRITTEN.get(data, data)
+        if not data or data.startswith(_POINTER_SHAPE):
+            return
+        if self._plain and _NOT_PLAIN.match(data):
+            return
+        super().write(data)
+
+    # -- input
+
+    def _wake(self, reason: int) -> None:
+        with contextlib.suppress(BlockingIOError):  # full: it will wake
+            os.write(self._waker, bytes([reason]))
+
+    def run_input_thread(self) -> None:
+        """Wait for input and pass it on, until told to end."""
+        try:
+            self._read_on(Keyboard(_input_encoding()))
+        except Exception as error:  # nobody else would see it
+            self._host.fault(error)
+
+    def _read_on(self, keyboard: Keyboard) -> None:
+        busy = False  # the app, with what was read before?
+        while not self.exit_event.is_set():
+            sources = [self._wakes] if busy else [self._wakes, self.fileno]
+            patience = BACKLOG_PATIENCE if busy else keyboard.patience
+            ready = select.select(sources, [], [], patience)[0]
+            if self._wakes in ready:
+                reasons = os.read(self._wakes, 4096)
+                busy = busy and _HANDLED not in reasons
+                for signum in set(reasons) - {_WAKE, _HANDLED}:
+                    self._host.signalled(signum)
+            if self.fileno in ready:
+                messages = keyboard.feed(self._read())
+            elif not ready and not busy:
+                messages = keyboard.give_up()
+            else:
+                busy = busy and bool(ready)
+                continue
+            for message in messages:
+                self.process_message(message)
+            if len(messages) > BACKLOG:
+                # The terminal, not our memory, keeps what comes faster than it is handled.
+                busy = True
+                self.send_message(events.Callback(callback=lambda: self._wake(_HANDLED)))
+
+    def _read(self) -> bytes:
+        try:
+            data = os.read(self.fileno, 4096)
+        except BlockingIOError:  # another program made it so
+            return b""
+        except OSError:  # EIO: hung up, or in the background without a shell
+            data = b""
+        if not data:
+            self._host.terminal_gone()
+        return data
+
+    def process_message(self, message: Message) -> None:
+        """Pass a message on, unless it is about a place that does not exist."""
+        if isinstance(message, events.MouseEvent):
+            width, height = self._app.size
+            if message.x >= width or message.y >= height:
+                return
+        super().process_message(message)
+
+    # -- beginning and end
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over."""
+        self._wait_for_foreground()
+        # Heard by the input thread, which can still act when the main thread is stuck.
+        signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
+        self.is_active = True
+        self._writer_thread = None
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._writer_thread is None:
+            self._host.terminal_gone()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back."""
+        if not self.is_active:
+            return
+        # Where there is no second screen to leave, at least the board is wiped off.
+        self.write("\x1b[0m\x1b[H\x1b[2J\x1b[?2048l")
+        if self._mouse:
+            self.write("\x1b[?1002l\x1b[?1016l")
+        super().stop_application_mode()
+
+    def close(self) -> None:
+        """Wait until all is written."""
+        super().close()
+        if self.is_active:
+            self.is_active = False
+            signal.set_wakeup_fd(-1)
+
+    def give_back_at_once(self, last_words: str = "") -> None:
+        """Give the terminal back without waiting for anything, from any thread."""
+        mouse = MOUSE_OFF if self._mouse else ""
+        keyboard = "" if self._plain else KEYBOARD_OFF
+        self._output.overtake(RESET.format(mouse=mouse, keyboard=keyboard) + last_words)
+        if self.attrs_before is not None:
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+
+    # -- suspension
+
+    def suspend(self) -> None:
+        """Stop the job that this process belongs to, as ctrl+z does; come back with it."""
+        # The whole job: a shell waits until all of it has stopped, be it a script around us.
+        self._stop(lambda: os.kill(0, signal.SIGTSTP))
+
+    def _stop(self, stop: Callable[[], None]) -> None:
+        if not self.is_active:
+            return
+        self.suspend_application_mode()
+        # Not SIGSTOP: this one is ignored where nobody could continue us.
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        stop()
+        signal.signal(signal.SIGTSTP, self._sigtstp_application)
+        self.resume_application_mode()
+        self._host.repaint_all()
+
+    def _sigtstp_application(self, *_: object) -> None:
+        # The main thread may be just writing: it must not write again within that.
+        self._loop.call_soon_threadsafe(self._stop, lambda: signal.raise_signal(signal.SIGTSTP))
+
+    def _sigcont_application(self, *_: object) -> None:
+        if self.is_active:  # stopped by SIGSTOP; the shell used the terminal since
+            self._loop.call_soon_threadsafe(self._take_over_again)
+
+    def _take_over_again(self) -> None:
+        if not self.is_active:
+            return
+        self.is_active = False  # and nothing to give back as long as it is another job's
+        self._wait_for_foreground()
+        self.is_active = True
+        self.suspend_application_mode()
+        self.resume_application_mode()
+        self._host.repaint_all()
+
+    def _wait_for_foreground(self) -> None:
+        """Stop as long as the terminal is another job's."""
+        with contextlib.suppress(OSError):  # not our session's: nobody would stop us
+            while os.tcgetpgrp(self.fileno) != os.getpgrp():
+                previous = signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+                try:
+                    attributes = termios.tcgetattr(self.fileno)
+                    termios.tcsetattr(self.fileno, termios.TCSANOW, attributes)
+                except termios.error as error:
+                    if error.args[0] == errno.EINTR:  # continued
+                        continue
+                    self._host.terminal_gone()
+                finally:
+                    signal.signal(signal.SIGTTOU, previous)
+
+
+def _input_encoding() -> str:
+    """Give the encoding of what is typed; UTF-8 where it is said to be ASCII."""
+    encoding = getattr(sys.__stdin__, "encoding", None) or "utf-8"
+    with contextlib.suppress(LookupError):
+        return "utf-8" if codecs.lookup(encoding).name == "ascii" else encoding
+    return "utf-8"

@@ -1,0 +1,264 @@
+"""What each widget of the table shows, from the match and from what is in the player's hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned
+from fevga_tui.rules.match import Match, Phase
+from fevga_tui.rules.notation import play_text, point_text, roll_text
+from fevga_tui.rules.play import Play, Turn
+from fevga_tui.rules.position import OFF, START, Position, Side
+from fevga_tui.rules.record import GameRecord
+from fevga_tui.session import Session
+from fevga_tui.ui.geometry import TOP, spots
+from fevga_tui.ui.text import cut
+from fevga_tui.ui.widgets.board import BoardFace
+from fevga_tui.ui.widgets.dice import DiceFace, Die
+from fevga_tui.ui.widgets.drawing import PointFace, TrayFace
+from fevga_tui.ui.widgets.keybar import KeyHint
+from fevga_tui.ui.widgets.log import LogLine
+from fevga_tui.ui.widgets.players import PlayerFace
+from fevga_tui.ui.widgets.title import TitleFace
+
+Place = int | Side
+"""A place on the board: a printed point 1–24, or a side's tray."""
+
+NAME = 18
+"""The cells that a name may take in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What the player at the keyboard is about: no part of the match.
+
+    `chosen` is the own point of the chosen checker, `typed` the text of the open line.
+    """
+
+    seat: Side = Side.WHITE
+    cursor: Place | None = None
+    chosen: int | None = None
+    typed: str | None = None
+    shows_own_numbers: bool = False
+
+
+def board_face(session: Session, hand: Hand) -> BoardFace:
+    """Return the board as it stands, with the marks of the moment."""
+    match, turn = session.match, session.turn
+    side = match.on_roll
+    position = turn.position if turn else match.position
+    sources: set[int] = set()
+    targets: dict[int, Play] = {}
+    if turn and hand.chosen is not None:
+        targets = turn.targets(hand.chosen)
+    elif turn:
+        sources = set(turn.sources)
+    left, came = _trail(session.record.game)
+    drawn = spots(hand.seat)
+    points = {}
+    for printed in range(1, START + 1):
+        own, theirs = side.own(printed), side.other.own(printed)
+        mine, others = position.mine[own], position.theirs[theirs]
+        row, column = drawn[printed]
+        points[printed] = PointFace(
+            number=str(printed),
+            own_number=str(own) if hand.shows_own_numbers else "",
+            is_dark=(column + (row == TOP)) % 2 == 1,
+            side=side if mine else side.other if others else None,
+            count=mine or others,
+            is_source=own in sources,
+            is_chosen=own == hand.chosen,
+            has_cursor=hand.cursor == printed,
+            landing=_dice_of(targets.get(own, ())),
+            left=printed in left,
+            came=printed in came,
+        )
+    trays = {
+        owner: TrayFace(
+            owner,
+            count=(position if owner is side else position.turned()).off,
+            has_cursor=hand.cursor is owner,
+            landing=_dice_of(targets.get(OFF, ())) if owner is side else "",
+        )
+        for owner in Side
+    }
+    return BoardFace(hand.seat, points, trays, _dice_face(match, turn, hand))
+
+
+def _dice_of(moves: Play) -> str:
+    return "".join(str(move.die) for move in moves)
+
+
+def _trail(game: GameRecord) -> tuple[set[int], set[int]]:
+    """Return the printed points that the last play left, and those where it ended."""
+    if not game.turns:
+        return set(), set()
+    last = game.turns[-1]
+    before, after = last.start.mine, last.end.mine
+    changes = {last.side.printed(own): after[own] - before[own] for own in range(1, START + 1)}
+    return (
+        {printed for printed, change in changes.items() if change < 0},
+        {printed for printed, change in changes.items() if change > 0},
+    )
+
+
+def _dice_face(match: Match, turn: Turn | None, hand: Hand) -> DiceFace:
+    """Return the dice on the felt: those of the side on roll lie in its own half."""
+    is_own = match.started.dice is DiceFrom.PLAYERS
+    if turn:
+        left = Counter(turn.dice_left)
+        lying = []
+        for value in turn.roll.dice:
+            lying.append(Die(value, is_used=left[value] == 0))
+            left[value] -= 1 if left[value] else 0
+        shown = tuple(lying)
+        return DiceFace(right=shown) if match.on_roll is hand.seat else DiceFace(left=shown)
+    offers = is_own and (match.allows(DiceRolled) or match.phase is Phase.CONTEST)
+    if match.phase is Phase.CONTEST or (match.phase is Phase.TO_ROLL and match.contest[0]):
+        white, black = (() if die is None else (Die(die),) for die in match.contest)
+        names = (cut(match.name(side), 12) for side in Side)
+        if match.position == match.seen_by(match.on_roll) and not _has_begun(match):
+            white_name, black_name = names
+            if offers:
+                dice = ", ".join(
+                    f"{name} {die[0].value}"
+                    for name, die in ((white_name, white), (black_name, black))
+                    if die
+                )
+                return DiceFace(left_caption=cut(dice, 28), offers_faces=True)
+            if hand.seat is Side.WHITE:
+                return DiceFace(black_name, black, white_name, white)
+            return DiceFace(white_name, white, black_name, black)
+    return DiceFace(offers_faces=offers)
+
+
+def _has_begun(match: Match) -> bool:
+    """Say whether a play was made in the game on the table."""
+    return match.position.pips + match.position.turned().pips != 720
+
+
+def title_face(match: Match, *, is_narrow: bool) -> TitleFace:
+    """Return the first line: in a narrow terminal it has the players' counts as well."""
+    length = f"match to {match.target}" if match.target else "unlimited play"
+    score = match.score
+    white, black = (cut(match.name(side), 10 if is_narrow else NAME) for side in Side)
+    points = f"{score[Side.WHITE]} - {score[Side.BLACK]}"
+    if is_narrow:
+        counts = {side: _counts(match.seen_by(side)) for side in Side}
+        left = f"{'>' if match.on_roll is Side.WHITE else ' '}{white} {counts[Side.WHITE]}"
+        right = f"{points}  {'>' if match.on_roll is Side.BLACK else ' '}{black}"
+        return TitleFace(left, f"{right} {counts[Side.BLACK]}")
+    opened = f", {cut(match.name(match.opener), NAME)} opened" if match.opener else ""
+    return TitleFace(f"{length}, game {match.game}{opened}", f"{white} {points} {black}")
+
+
+def _counts(position: Position) -> str:
+    return f"{position.pips}/{position.off}"
+
+
+def player_faces(session: Session) -> tuple[PlayerFace, ...]:
+    """Return what is said of the players, moves of the unfinished turn counted."""
+    match, turn = session.match, session.turn
+    faces = []
+    for side in Side:
+        position = turn.position if turn and side is match.on_roll else match.seen_by(side)
+        acts = match.contest_side if match.phase is Phase.CONTEST else match.on_roll
+        faces.append(
+            PlayerFace(match.name(side), side, position.pips, position.off, is_on_roll=side is acts)
+        )
+    return tuple(faces)
+
+
+def log_lines(game: GameRecord) -> tuple[LogLine, ...]:
+    """Return the turns of the game, oldest first: number, side's letter, roll and play."""
+    return tuple(
+        LogLine(
+            f"{turn.number:>2} {turn.side.word[0]} {roll_text(turn.roll)}",
+            play_text(turn.play, turn.side),
+        )
+        for turn in game.turns
+    )
+
+
+def player(match: Match, side: Side) -> str:
+    """Return a player's name for a sentence, with the side where the name does not say it."""
+    name = match.name(side)
+    return name if name == side.word else f"{cut(name, NAME)} ({side.word})"
+
+
+def prompt(session: Session, hand: Hand) -> str:
+    """Return what to do now, in words."""
+    match, turn = session.match, session.turn
+    is_own = match.started.dice is DiceFrom.PLAYERS
+    if hand.typed is not None:
+        return "Move:" if match.phase is Phase.TO_PLAY else "Dice:"
+    match match.phase:
+        case Phase.CONTEST:
+            white, black = session.match.contest
+            tie = f"Both rolled {white}, a tie. " if white and white == black else ""
+            who = player(session.match, session.match.contest_side)
+            how = "type your die, then Enter" if is_own else "press r"
+            return f"{tie}{who} rolls one die for the opening: {how}"
+        case Phase.TO_ROLL:
+            how = "type your two dice, then Enter" if is_own else "press r"
+            return f"{player(session.match, session.match.on_roll)} to roll: {how}"
+        case Phase.TO_PLAY if turn:
+            return _play_prompt(session.match, turn, hand)
+        case Phase.GAME_OVER:
+            return "The game is over"
+    return "The match is over"
+
+
+def _play_prompt(match: Match, turn: Turn, hand: Hand) -> str:
+    who, roll = player(match, match.on_roll), roll_text(turn.roll)
+    if turn.is_pass:
+        return f"{who}: no legal move with {roll}: Enter passes"
+    if turn.is_complete:
+        return f"{who}: Enter ends the turn, u takes a move back"
+    if hand.chosen is not None:
+        return f"{who}: {point_text(hand.chosen, match.on_roll)} is chosen; choose where it goes"
+    return f"{who} to play {roll}: choose a checker"
+
+
+def key_hints(session: Session, hand: Hand) -> tuple[KeyHint, ...]:
+    """Return the keys that do something now, the most wanted first, help and leaving last."""
+    match, turn = session.match, session.turn
+    hints = []
+    if hand.typed is not None:
+        return (
+            KeyHint("enter", "Enter", "plays" if turn else "takes them"),
+            KeyHint("escape", "Esc", "closes the line"),
+        )
+    if match.phase in (Phase.CONTEST, Phase.TO_ROLL):
+        if match.started.dice is DiceFrom.PROGRAM:
+            hints.append(KeyHint("r", "r", "roll"))
+        else:
+            hints.append(KeyHint("digits", "1-6", "dice"))
+    if turn:
+        if turn.is_complete:
+            hints.append(KeyHint("enter", "Enter", "pass" if turn.is_pass else "end turn"))
+        else:
+            hints += [
+                KeyHint("enter", "Enter", "play" if hand.chosen is not None else "choose"),
+                KeyHint("tab", "Tab", "next"),
+                KeyHint("digits", "0-9", "type"),
+            ]
+        if hand.chosen is not None:
+            hints.append(KeyHint("escape", "Esc", "let go"))
+        if turn.moves or match.started.dice is DiceFrom.PLAYERS:
+            hints.append(KeyHint("u", "u", "undo"))
+        if turn.forced:
+            hints.append(KeyHint("a", "a", "forced"))
+    if match.allows(DrawAgreed):
+        hints.append(KeyHint("d", "d", "draw"))
+    if match.allows(Resigned):
+        hints.append(KeyHint("x", "x", "resign"))
+    hints += [
+        KeyHint("f", "f", "turn table"),
+        KeyHint("n", "n", "numbers"),
+        KeyHint("s", "s", "settings"),
+        KeyHint("?", "?", "help"),
+        KeyHint("q", "q", "leave"),
+    ]
+    return tuple(hints)

@@ -1,0 +1,106 @@
+"""What every screen shares: keys as they were meant, and a notice in too small a terminal."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from textual.app import ComposeResult
+from textual.events import Key, Resize, ScreenResume
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input, Static
+
+from fevga_tui.ui.geometry import SMALLEST
+from fevga_tui.ui.keys import Guard, meant
+
+if TYPE_CHECKING:
+    from fevga_tui.ui.app import FevgaApp
+
+Answer = TypeVar("Answer")
+
+_LEAVE_A_FIELD = {"up", "down", "tab", "shift+tab", "enter", "escape", "ctrl+c", "ctrl+q"}
+
+
+class FevgaScreen(Screen[Answer], Generic[Answer]):
+    """A screen whose keys all come to `act`, in the order in which they were sent."""
+
+    AUTO_FOCUS = ""
+    CSS_PATH = None
+
+    @property
+    def fevga(self) -> FevgaApp:
+        """The app."""
+        return cast("FevgaApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Yield the screen's parts, and the notice that hides them in a small terminal."""
+        yield from self.parts()
+        yield Static(id="too-small", markup=False)
+
+    def parts(self) -> ComposeResult:
+        """Yield the widgets of the screen."""
+        yield from ()
+
+    def act(self, key: str, event: Key) -> None:
+        """Answer a key, named as `meant` names it."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Leave the screen, as `q` does."""
+        raise NotImplementedError
+
+    def interrupt(self) -> None:
+        """Answer Ctrl+C: ask."""
+        self.fevga.ask_to_leave()
+
+    @property
+    def is_too_small(self) -> bool:
+        """The terminal is smaller than any screen needs."""
+        return self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
+
+    @cached_property
+    def _guard(self) -> Guard:
+        return Guard(self.fevga.pause)
+
+    def hold_keys(self) -> None:
+        """Let no key act that was sent before now, or comes without a pause after one."""
+        self._guard.raise_(self.fevga.now())
+
+    def on_screen_resume(self, _: ScreenResume) -> None:
+        """Hold back the keys that were meant for what was there before, until this is seen."""
+        self.hold_keys()
+        self.call_after_refresh(self.hold_keys)
+
+    def on_resize(self, event: Resize) -> None:
+        """Show the notice in place of the screen where the terminal is too small."""
+        self.set_class(self.is_too_small, "-too-small")
+        if self.is_too_small:
+            width, height = event.size
+            self.query_one("#too-small", Static).update(
+                f"Fevga needs {SMALLEST.width}x{SMALLEST.height}; this terminal is"
+                f" {width}x{height}. Make it larger, or press q to leave."
+            )
+
+    def on_key(self, event: Key) -> None:
+        """Find out which key was meant and answer it, unless a text field is to have it."""
+        if isinstance(self.focused, Input) and event.key not in _LEAVE_A_FIELD:
+            return
+        event.stop()
+        event.prevent_default()
+        if not self.is_current or not self._guard.lets_pass(event.time):
+            return
+        key = meant(event)
+        if key in ("ctrl+c", "ctrl+q"):
+            self.interrupt()
+        elif self.is_too_small and key == "q":
+            self.leave()
+        elif not self.is_too_small:
+            self.act(key, event)
+
+
+class FevgaDialog(FevgaScreen[Answer], ModalScreen[Answer], Generic[Answer]):
+    """A screen that lies over another, whose keys are dead while it is open."""
+
+    def interrupt(self) -> None:
+        """Answer Ctrl+C: close, with the harmless answer."""
+        self.leave()

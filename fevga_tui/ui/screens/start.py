@@ -1,0 +1,59 @@
+"""Where the program begins: go on with a match, start one, read, set up, leave."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Static
+
+from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.widgets.menu import Menu, MenuItem
+
+
+class StartScreen(FevgaScreen[None]):
+    """Offers to continue the newest unfinished match first, if there is one."""
+
+    def parts(self) -> ComposeResult:
+        """Yield the menu, and what the store has to say."""
+        items = [
+            MenuItem("n", "New match"),
+            MenuItem("?", "Rules and keys"),
+            MenuItem("s", "Settings"),
+            MenuItem("q", "Leave"),
+        ]
+        going_on = self.fevga.unfinished()
+        if going_on:
+            items.insert(0, MenuItem("c", f"Continue {going_on}"))
+        with Vertical(id="start"):
+            yield Static("F E V G A", classes="heading", markup=False)
+            yield Static(
+                "The running game of the Greek Tavli, for two people at one keyboard.",
+                classes="quiet",
+                markup=False,
+            )
+            yield Menu(items)
+            yield Static("\n".join(self.fevga.notices()), id="notices", markup=False)
+
+    def act(self, key: str, event: Key) -> None:  # noqa: ARG002
+        """Answer a key."""
+        self.query_one(Menu).act(key)
+
+    def leave(self) -> None:
+        """Leave to the shell."""
+        self.fevga.leave()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        """Do what was picked."""
+        event.stop()
+        match event.key:
+            case "c":
+                self.fevga.resume()
+            case "n":
+                self.fevga.show_new_match()
+            case "?":
+                self.fevga.show_help()
+            case "s":
+                self.fevga.show_settings()
+            case "q":
+                self.leave()

@@ -1,0 +1,618 @@
+"""The table: the board, the players, the record, the lines that speak, and how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.events import Key, Paste, Resize
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.widget import Widget
+
+from fevga_tui.rules.errors import FevgaError, NotationError
+from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned, RollWithdrawn
+from fevga_tui.rules.match import Match, Phase
+from fevga_tui.rules.notation import (
+    read_play,
+    read_roll,
+    roll_text,
+    sentence,
+    why_stuck,
+)
+from fevga_tui.rules.play import Refusal, Turn
+from fevga_tui.rules.position import OFF, Side
+from fevga_tui.session import Session
+from fevga_tui.ui.faces import (
+    Hand,
+    Place,
+    board_face,
+    key_hints,
+    log_lines,
+    player,
+    player_faces,
+    prompt,
+    title_face,
+)
+from fevga_tui.ui.geometry import BOTTOM, TOP, WITH_PANEL, Geometry, Spot, spots, tray_spot
+from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.screens.question import QuestionScreen
+from fevga_tui.ui.screens.result import ResultScreen
+from fevga_tui.ui.widgets.board import BoardView
+from fevga_tui.ui.widgets.dice import DiceView
+from fevga_tui.ui.widgets.keybar import KeyBar
+from fevga_tui.ui.widgets.log import LogView
+from fevga_tui.ui.widgets.players import PlayersView
+from fevga_tui.ui.widgets.point import PointView
+from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
+from fevga_tui.ui.widgets.title import TitleView
+from fevga_tui.ui.widgets.tray import TrayView
+
+_LONGEST_LINE = 60
+_ARROWS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+
+
+class _TableLayout(Layout):
+    """Places the table's parts by the geometry of the terminal."""
+
+    name = "table"
+
+    def arrange(
+        self,
+        parent: Widget,
+        children: list[Widget],
+        size: Size,
+        greedy: bool = True,  # noqa: ARG002, FBT001, FBT002 (as the framework calls it)
+    ) -> ArrangeResult:
+        assert isinstance(parent, TableScreen)
+        parent.pre_layout(self)
+        geometry = parent.measure(size)
+        return [
+            WidgetPlacement(geometry.part(child.id or ""), NULL_OFFSET, NULL_SPACING, child)
+            for child in children
+        ]
+
+
+class TableScreen(FevgaScreen[None]):
+    """Plays the session's match: every key, click and typed move becomes a move or an event."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.hand = Hand()
+        self.message = ""
+        self._is_refusal = False
+        self._layout = _TableLayout()
+
+    @property
+    def layout(self) -> Layout:
+        """How the parts are placed."""
+        return self._layout
+
+    def parts(self) -> ComposeResult:
+        """Yield the parts of the table."""
+        yield TitleView(id="title")
+        board = BoardView(self.fevga.glyphs)
+        yield board
+        yield PlayersView(lambda: board.paint)
+        yield LogView(id="log")
+        yield SpeechView(id="speech")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the table as it was left, and the result where a game is over."""
+        self.hand = replace(
+            self.hand,
+            seat=self._seat(),
+            shows_own_numbers=self.fevga.settings.numbers == "both",
+        )
+        self._come_to_turn()
+        self._show_result()
+
+    def measure(self, size: Size) -> Geometry:
+        """Return the measures for a size, which the board's parts are laid out by as well."""
+        geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
+        self.query_one(BoardView).geometry = geometry
+        return geometry
+
+    # What is shown
+
+    def show(self) -> None:
+        """Show the match and the hand as they are now."""
+        session, hand = self.session, self.hand
+        is_narrow = self.size.width < WITH_PANEL
+        self.query_one(BoardView).face = board_face(session, hand)
+        self.query_one(TitleView).face = title_face(session.match, is_narrow=is_narrow)
+        self.query_one(PlayersView).face = player_faces(session)
+        self.query_one(LogView).face = log_lines(session.record.game)
+        self.query_one(SpeechView).face = SpeechFace(
+            prompt(session, hand),
+            hand.typed,
+            self.message,
+            self._is_refusal,
+            self.fevga.store.trouble or "",
+        )
+        self.query_one(KeyBar).face = key_hints(session, hand)
+
+    def on_resize(self, _: Resize) -> None:
+        """Say in the title what a narrow terminal has no panel for."""
+        self.show()
+
+    def say(self, message: str) -> None:
+        """Say something, and show the table."""
+        self.message, self._is_refusal = message, False
+        self.show()
+
+    def refuse(self, message: str) -> None:
+        """Say why something is not possible; nothing else changes."""
+        self.message, self._is_refusal = message, True
+        self.show()
+
+    def _seat(self) -> Side:
+        """Return the seat to draw for: the side on roll's where the table turns by itself."""
+        turns = self.fevga.settings.turning == "by itself"
+        return self._acting if turns else self.hand.seat
+
+    @property
+    def _acting(self) -> Side:
+        match = self.session.match
+        return match.contest_side if match.phase is Phase.CONTEST else match.on_roll
+
+    # Keys
+
+    def act(self, key: str, event: Key) -> None:
+        """Answer a key: the open line has them all, else each does its own."""
+        if self.hand.typed is not None:
+            self._type(key)
+        elif key.isdecimal() or key == "digits":
+            self._open_line("" if key == "digits" else key)
+        elif key in _ARROWS:
+            self._move_cursor(*_ARROWS[key])
+        elif key in self._keys:
+            self._keys[key](self)
+        elif len(key) == 1:
+            self.refuse(f"The key {event.character or key} does nothing here; ? shows the keys.")
+
+    def leave(self) -> None:
+        """Go back to the start screen; ask if something would be lost."""
+        if self.session.match.phase is Phase.MATCH_OVER or self.fevga.is_kept():
+            self.fevga.show_start()
+            return
+
+        def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
+            if yes:
+                self.fevga.show_start()
+
+        self.app.push_screen(
+            QuestionScreen(
+                "Leave this match? It is not kept anywhere and would be lost.",
+                "Leave it",
+                "Play on",
+            ),
+            answered,
+        )
+
+    # Dice
+
+    def _roll(self) -> None:
+        match = self.session.match
+        if match.phase is Phase.TO_PLAY:
+            self.refuse("The dice are rolled and stay until the turn ends.")
+        elif match.started.dice is DiceFrom.PLAYERS:
+            what = "your die, like 5" if match.phase is Phase.CONTEST else "both dice, like 65"
+            self.refuse(f"These are your own dice: type {what}, then Enter, or click the faces.")
+        else:
+            self._commit(self.session.roll)
+
+    def _take_dice(self, text: str) -> None:
+        """Take the players' own dice as typed."""
+        try:
+            if self.session.match.phase is Phase.CONTEST:
+                plain = text.strip()
+                if plain not in ("1", "2", "3", "4", "5", "6"):
+                    raise NotationError(f"a die shows 1-6, like 5, not '{plain[:20]}'")
+                self._close_line()
+                self._commit(lambda: self.session.enter_contest_die(int(plain)))
+            else:
+                roll = read_roll(text)
+                self._close_line()
+                self._commit(lambda: self.session.enter_roll(roll))
+        except NotationError as error:
+            self.refuse(_capital(error))
+
+    # Moves
+
+    def _enter(self) -> None:
+        turn = self.session.turn
+        if turn is None:
+            self.refuse(f"{prompt(self.session, self.hand)}.")
+        elif turn.is_complete:
+            self._commit(self.session.end_turn)
+        elif self.hand.cursor is None:
+            self._move_cursor(0, 0)
+        else:
+            self.choose(self.hand.cursor)
+
+    def choose(self, place: Place) -> None:
+        """Choose a checker, or where the chosen one goes (see the keys)."""
+        turn, side = self.session.turn, self.session.match.on_roll
+        self.hand = replace(self.hand, cursor=place)
+        if turn is None:
+            self.refuse(f"{prompt(self.session, self.hand)}.")
+            return
+        if isinstance(place, Side) and place is not side:
+            self.refuse(f"That is {place.word}'s tray; {side.word} is on roll.")
+            return
+        own = OFF if isinstance(place, Side) else side.own(place)
+        if turn.is_complete:
+            self.refuse(f"{why_stuck(turn, side)} Enter ends the turn.".strip())
+        elif self.hand.chosen is None:
+            self._choose_source(turn, own)
+        elif own == self.hand.chosen:
+            self._let_go()
+        elif own in turn.targets(self.hand.chosen):
+            moves = turn.targets(self.hand.chosen)[own]
+            self._commit(lambda: self.session.push(moves))
+        elif own in turn.sources:
+            self._choose_source(turn, own)
+        else:
+            refusal = turn.refusal(self.hand.chosen, own)
+            assert refusal is not None, "a target that is not offered is refused"
+            self.refuse(sentence(refusal, side))
+
+    def _choose_source(self, turn: Turn, own: int) -> None:
+        side = self.session.match.on_roll
+        if own in turn.sources:
+            self.hand = replace(self.hand, chosen=own)
+            self.say("")
+            return
+        if own == OFF:
+            self.refuse("Choose a checker first, then where it goes.")
+            return
+        for die in sorted(set(turn.dice_left), reverse=True):
+            refusal = turn.refusal(own, max(OFF, own - die))
+            if refusal is not None:
+                self.refuse(sentence(refusal, side))
+                return
+
+    def _let_go(self) -> None:
+        if self.hand.chosen is not None:
+            self.hand = replace(self.hand, chosen=None)
+            self.say("")
+
+    def _undo(self) -> None:
+        match, turn = self.session.match, self.session.turn
+        if turn and turn.moves:
+            self._commit(self.session.pop)
+        elif turn and match.allows(RollWithdrawn):
+            self._commit(self.session.withdraw_roll)
+        else:
+            self.refuse("There is nothing to take back: a roll stays, and so does the last turn.")
+
+    def _play_forced(self) -> None:
+        turn = self.session.turn
+        forced = turn.forced if turn else ()
+        if forced:
+            self._commit(lambda: self.session.push(forced))
+        else:
+            self.refuse("No play is forced now.")
+
+    def _type_play(self, text: str) -> None:
+        turn, side = self.session.turn, self.session.match.on_roll
+        if turn is None:
+            return
+        try:
+            read = read_play(text, turn, side)
+        except NotationError as error:
+            self.refuse(f"{_capital(error)}.")
+            return
+        if isinstance(read, Refusal):
+            self.refuse(sentence(read, side))
+            return
+        self._close_line()
+        self._commit(lambda: self.session.push(read))
+
+    # The line
+
+    def _open_line(self, text: str) -> None:
+        match = self.session.match
+        is_own = match.started.dice is DiceFrom.PLAYERS
+        if match.phase is Phase.TO_PLAY or (
+            is_own and (match.allows(DiceRolled) or match.phase is Phase.CONTEST)
+        ):
+            self.hand = replace(self.hand, typed=text)
+            self.say("")
+        else:
+            self.refuse(f"{prompt(self.session, self.hand)}.")
+
+    def _close_line(self) -> None:
+        self.hand = replace(self.hand, typed=None)
+
+    def _type(self, key: str) -> None:
+        typed = self.hand.typed or ""
+        if key == "enter" and typed.strip():
+            if self.session.turn:
+                self._type_play(typed)
+            else:
+                self._take_dice(typed)
+        elif key in ("enter", "escape") or (key == "backspace" and not typed):
+            self._close_line()
+            self.say("")
+        elif key == "backspace":
+            self._edit(typed[:-1])
+        elif key == "space":
+            self._edit(f"{typed} ")
+        elif len(key) == 1:
+            self._edit(typed + key)
+
+    def _edit(self, text: str) -> None:
+        self.hand = replace(self.hand, typed=text[:_LONGEST_LINE])
+        self.show()
+
+    def on_paste(self, event: Paste) -> None:
+        """Take pasted text into the open line; without one it does nothing."""
+        event.stop()
+        if self.hand.typed is None:
+            self.refuse("Pasted text goes into the move line: type a digit to open it.")
+            return
+        first = event.text.strip().partition("\n")[0]
+        plain = "".join(letter for letter in first[:_LONGEST_LINE] if letter.isprintable())
+        self._edit(self.hand.typed + plain)
+
+    # The cursor
+
+    def _spot(self, place: Place) -> Spot:
+        seat = self.hand.seat
+        return tray_spot(place, seat) if isinstance(place, Side) else spots(seat)[place]
+
+    def _move_cursor(self, down: int, right: int) -> None:
+        """Move the cursor one place as drawn; up and down go to the opposite one."""
+        places: dict[Spot, Place] = {self._spot(place): place for place in range(1, 25)}
+        places |= {self._spot(side): side for side in Side}
+        if self.hand.cursor is None:
+            cursor = self._first_legal()
+        else:
+            row, column = self._spot(self.hand.cursor)
+            wanted = (row if not down else TOP if down < 0 else BOTTOM, column + right)
+            cursor = places.get(wanted, self.hand.cursor)
+        self.hand = replace(self.hand, cursor=cursor)
+        self.show()
+
+    def _legal_places(self) -> list[Place]:
+        """Return what Tab visits: the sources, or the targets of the chosen checker."""
+        turn, side = self.session.turn, self.session.match.on_roll
+        if turn is None:
+            return []
+        owns = turn.sources if self.hand.chosen is None else tuple(turn.targets(self.hand.chosen))
+        return [side.printed(own) if own else side for own in owns]
+
+    def _first_legal(self) -> Place:
+        return next(iter(self._legal_places()), self._acting.printed(24))
+
+    def _next_legal(self, by: int) -> None:
+        places = self._legal_places()
+        if not places:
+            self.refuse(f"{prompt(self.session, self.hand)}.")
+            return
+        if self.hand.cursor in places:
+            cursor = places[(places.index(self.hand.cursor) + by) % len(places)]
+        else:
+            cursor = places[0 if by > 0 else -1]
+        self.hand = replace(self.hand, cursor=cursor)
+        self.show()
+
+    # The table
+
+    def _turn_table(self) -> None:
+        self.hand = replace(self.hand, seat=self.hand.seat.other)
+        self.show()
+
+    def _show_numbers(self) -> None:
+        shows = not self.hand.shows_own_numbers
+        self.hand = replace(self.hand, shows_own_numbers=shows)
+        self.measure(self.size)
+        self.query_one(BoardView).redraw()
+        self.say(
+            f"The outer numbers are printed; the inner ones are {self._acting.word}'s own."
+            if shows
+            else ""
+        )
+
+    # Ending a game
+
+    def _offer_draw(self) -> None:
+        match = self.session.match
+        if not match.allows(DrawAgreed):
+            self.refuse("A draw can be offered by the side on roll, once the game has begun.")
+            return
+
+        def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
+            if yes:
+                self._commit(self.session.agree_draw)
+            else:
+                self.say(f"{other} declines the draw.")
+
+        offers, other = player(match, match.on_roll), player(match, match.on_roll.other)
+        self.app.push_screen(
+            QuestionScreen(
+                f"{other}: {offers} offers a draw. Do you agree? Nobody scores, and a new"
+                " contest opens the next game.",
+                "Agree to the draw",
+                "Play on",
+            ),
+            answered,
+        )
+
+    def _resign(self) -> None:
+        match = self.session.match
+        if not match.allows(Resigned):
+            self.refuse("The side on roll can resign, once the game has begun.")
+            return
+
+        def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
+            if yes:
+                self._commit(self.session.resign)
+
+        loser, winner = player(match, match.on_roll), player(match, match.on_roll.other)
+        points = match.points_at_stake(match.on_roll)
+        why = "2 points, a mars: no checker is borne off" if points == 2 else "1 point"
+        self.app.push_screen(
+            QuestionScreen(
+                f"{loser}: resign this game? {winner} gets {why}.",
+                f"{loser} resigns",
+                "Play on",
+            ),
+            answered,
+        )
+
+    def _show_result(self) -> None:
+        if self.session.match.phase not in (Phase.GAME_OVER, Phase.MATCH_OVER):
+            return
+
+        def answered(key: str | None) -> None:
+            if key == "n":
+                self._commit(self.session.next_game)
+            elif key == "s":
+                self._commit(self.session.stop)
+            elif key == "r":
+                self.fevga.start_match(self.session.match.started)
+            else:
+                self.fevga.show_start()
+
+        self.app.push_screen(ResultScreen(self.session), answered)
+
+    # Making it happen
+
+    def _commit(self, happens: Callable[[], None]) -> None:
+        """Make a move or an event happen, then show what follows from it."""
+        before = self.session.match
+        acted = self._acting
+        try:
+            happens()
+        except FevgaError as error:
+            self.refuse(f"{_capital(error)}.")
+            return
+        match, turn = self.session.match, self.session.turn
+        self.hand = replace(self.hand, chosen=None)
+        self.message, self._is_refusal = "", False
+        if match is not before:
+            self._come_to_turn()
+        elif turn and turn.moves:
+            self._follow(turn)
+            self.show()
+        else:
+            self.show()
+        if self._acting is not acted or match.game != before.game:
+            # The key that ended this turn is not to act for the other side.
+            self.hold_keys()
+        if match is not before:
+            self._show_result()
+
+    def _follow(self, turn: Turn) -> None:
+        """Put the cursor where the last move ended, and say why dice are left over."""
+        side, target = self.session.match.on_roll, turn.moves[-1].target
+        self.hand = replace(self.hand, cursor=side.printed(target) if target else side)
+        self.message = why_stuck(turn, side)
+
+    def _come_to_turn(self) -> None:
+        """Show a new roll or a new turn: the seat, the cursor, and what there is to say."""
+        match, turn = self.session.match, self.session.turn
+        self.hand = replace(self.hand, seat=self._seat(), chosen=None, typed=None, cursor=None)
+        if turn:
+            self.hand = replace(self.hand, cursor=self._first_legal())
+            self.message = self._about_roll(match, turn)
+            if turn.moves:
+                self._follow(turn)
+        elif match.phase is Phase.TO_ROLL and self.session.record.game.turns == []:
+            white, black = match.contest
+            name = player(match, match.on_roll)
+            if white and black:
+                self.message = f"White rolled {white}, Black {black}: {name} opens the game."
+            else:
+                self.message = f"{name} won the last game and opens this one."
+        self.show()
+
+    def _about_roll(self, match: Match, turn: Turn) -> str:
+        if turn.is_pass:
+            return why_stuck(turn, match.on_roll)
+        if turn.must_open:
+            return (
+                f"All fifteen {match.on_roll.other.word} checkers are shut in: with"
+                f" {roll_text(turn.roll)} you must open one of the six points before them."
+            )
+        return ""
+
+    # News from the parts
+
+    def on_point_view_chosen(self, event: PointView.Chosen) -> None:
+        """Choose the point that was clicked."""
+        event.stop()
+        self._close_line()
+        self.choose(event.printed)
+
+    def on_tray_view_chosen(self, event: TrayView.Chosen) -> None:
+        """Choose the tray that was clicked."""
+        event.stop()
+        self._close_line()
+        self.choose(event.side)
+
+    def on_dice_view_face_chosen(self, event: DiceView.FaceChosen) -> None:
+        """Type the face that was clicked."""
+        event.stop()
+        typed = self.hand.typed or ""
+        most = 1 if self.session.match.phase is Phase.CONTEST else 2
+        self._open_line((typed + str(event.value))[-most:])
+
+    def on_dice_view_clicked(self, event: DiceView.Clicked) -> None:
+        """Do what is to be done now."""
+        event.stop()
+        self._do_next()
+
+    def on_speech_view_clicked(self, event: SpeechView.Clicked) -> None:
+        """Do what is to be done now."""
+        event.stop()
+        self._do_next()
+
+    def _do_next(self) -> None:
+        """Roll, take the typed line or end the turn, whatever is due."""
+        turn = self.session.turn
+        if self.hand.typed is not None:
+            self._type("enter")
+        elif turn is None:
+            self._roll()
+        elif turn.is_complete:
+            self._enter()
+        else:
+            self.refuse(f"{prompt(self.session, self.hand)}.")
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Do what the clicked hint says."""
+        event.stop()
+        self.act(event.key, Key(event.key, None))
+
+    _keys: ClassVar[dict[str, Callable[[TableScreen], None]]] = {
+        "r": _roll,
+        "space": _roll,
+        "enter": _enter,
+        "escape": _let_go,
+        "tab": lambda self: self._next_legal(1),
+        "shift+tab": lambda self: self._next_legal(-1),
+        "u": _undo,
+        "backspace": _undo,
+        "a": _play_forced,
+        "f": _turn_table,
+        "n": _show_numbers,
+        "d": _offer_draw,
+        "x": _resign,
+        "s": lambda self: self.fevga.show_settings(),
+        "?": lambda self: self.fevga.show_help(),
+        "q": leave,
+    }
+
+
+def _capital(error: Exception) -> str:
+    """Return an error's text as the beginning of a sentence."""
+    text = str(error)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,166 @@
+"""The board: twenty-four points, two trays and the dice between the halves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.reactive import var
+from textual.strip import Strip
+from textual.widget import Widget
+
+from fevga_tui.rules.position import Side
+from fevga_tui.ui.geometry import TOP, Geometry, Spot, spots, tray_spot
+from fevga_tui.ui.widgets.dice import DiceFace, DiceView
+from fevga_tui.ui.widgets.drawing import Glyphs, Paint, PointFace, Setting, TrayFace
+from fevga_tui.ui.widgets.point import PointView
+from fevga_tui.ui.widgets.tray import TrayView
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFace:
+    """Everything that the board shows, by printed number and side, drawn for a seat."""
+
+    seat: Side = Side.WHITE
+    points: Mapping[int, PointFace] = field(default_factory=dict)
+    trays: Mapping[Side, TrayFace] = field(default_factory=dict)
+    dice: DiceFace = field(default_factory=DiceFace)
+
+
+class _BoardLayout(Layout):
+    """Places the board's parts by the geometry of its screen."""
+
+    name = "board"
+
+    def arrange(
+        self,
+        parent: Widget,
+        children: list[Widget],
+        size: Size,  # noqa: ARG002 (the geometry knows it)
+        greedy: bool = True,  # noqa: ARG002, FBT001, FBT002 (as the framework calls it)
+    ) -> ArrangeResult:
+        assert isinstance(parent, BoardView)
+        parent.pre_layout(self)
+        return [
+            WidgetPlacement(parent.region_of(child), NULL_OFFSET, NULL_SPACING, child)
+            for child in children
+        ]
+
+
+class BoardView(Widget):
+    """Draws a position for a seat; it knows no rules and is told what is marked."""
+
+    COMPONENT_CLASSES = {
+        "board--wood",
+        "board--felt",
+        "board--light",
+        "board--dark",
+        "board--white",
+        "board--black",
+        "board--number",
+        "board--legal",
+        "board--cursor",
+        "board--mark",
+        "board--chosen",
+        "board--trail",
+        "board--die",
+        "board--used",
+    }
+
+    face: var[BoardFace] = var(BoardFace)
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__(id="board")
+        self.geometry = Geometry.of(Size(80, 24), 1)
+        self._layout = _BoardLayout()
+        self._glyphs = glyphs
+        self._paint: Paint | None = None
+        self._points = {
+            printed: PointView(printed, partial(self._setting, printed)) for printed in range(1, 25)
+        }
+        self._trays = {side: TrayView(side, partial(self._setting, side)) for side in Side}
+        self._dice = DiceView(partial(self._setting, 0))
+
+    def compose(self) -> ComposeResult:
+        """Yield the points, the trays and the dice."""
+        yield from self._points.values()
+        yield from self._trays.values()
+        yield self._dice
+
+    @property
+    def layout(self) -> Layout:
+        """How the parts are placed."""
+        return self._layout
+
+    @property
+    def paint(self) -> Paint:
+        """The colours of the theme in force."""
+        if self._paint is None:
+            styles = {
+                name.partition("--")[2]: self.get_component_rich_style(name)
+                for name in self.COMPONENT_CLASSES
+            }
+            self._paint = Paint(glyphs=self._glyphs, **styles)
+        return self._paint
+
+    def notify_style_update(self) -> None:
+        """Read the colours again when the theme has changed."""
+        super().notify_style_update()
+        self._paint = None
+
+    def spot_of(self, place: int | Side) -> Spot:
+        """Return where a printed point, or a side's tray, is drawn for the seat."""
+        seat = self.face.seat
+        return tray_spot(place, seat) if isinstance(place, Side) else spots(seat)[place]
+
+    def _setting(self, place: int | Side) -> Setting:
+        """Return what the part at a place is drawn by; the dice lie at 0."""
+        is_top = bool(place) and self.spot_of(place)[0] == TOP
+        return Setting(self.geometry, self.paint, is_top)
+
+    def region_of(self, child: Widget) -> Region:
+        """Return where a part lies, from the board's corner."""
+        if isinstance(child, PointView):
+            return self.geometry.spot(self.spot_of(child.printed))
+        if isinstance(child, TrayView):
+            return self.geometry.spot(self.spot_of(child.side))
+        return self.geometry.middle
+
+    def watch_face(self, old: BoardFace, new: BoardFace) -> None:
+        """Show what changed; where the seat did, turn the whole table."""
+        for printed, point in self._points.items():
+            point.face = new.points.get(printed, PointFace())
+        for side, tray in self._trays.items():
+            tray.face = new.trays.get(side, TrayFace())
+        self._dice.face = new.dice
+        if old.seat is not new.seat:
+            # Asked for by a part, a new layout forgets where the board's parts lay.
+            self._dice.refresh(layout=True)
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw every part anew: the seat or the rim has changed."""
+        for part in (*self._points.values(), *self._trays.values(), self._dice):
+            part.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        """Return a row of the wood that the parts leave free: the bar and the empty corners."""
+        width, paint = self.size.width, self.paint
+        strip = Strip([Segment(" " * width, paint.wood)], width)
+        for bar in self.geometry.bars:
+            if bar.y <= y < bar.bottom:
+                hinge = ("|" if paint.glyphs is Glyphs.SIGNS else "│").center(bar.width)
+                return Strip(
+                    [
+                        *strip.crop(0, bar.x),
+                        Segment(hinge, paint.wood),
+                        *strip.crop(bar.right, width),
+                    ],
+                    width,
+                )
+        return strip

@@ -1,0 +1,138 @@
+"""The dice on the felt between the halves, and the faces to click for the players' own dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.ui.widgets.drawing import Glyphs, Paint, Setting
+from fevga_tui.ui.widgets.rows import Rows
+
+_PIPS = {
+    1: ("     ", "  o  ", "     "),
+    2: ("o    ", "     ", "    o"),
+    3: ("o    ", "  o  ", "    o"),
+    4: ("o   o", "     ", "o   o"),
+    5: ("o   o", "  o  ", "o   o"),
+    6: ("o   o", "o   o", "o   o"),
+}
+"""A die's face in three rows; `o` stands for a pip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it lies: its value, and whether it is used up or cannot be played."""
+
+    value: int
+    is_used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFace:
+    """What lies on the felt, left and right of the bar, each with a caption before it."""
+
+    left_caption: str = ""
+    left: tuple[Die, ...] = ()
+    right_caption: str = ""
+    right: tuple[Die, ...] = ()
+    offers_faces: bool = False
+
+
+class DiceView(Rows):
+    """The strip between the halves: dice that lie there; with one's own dice, faces to click."""
+
+    face: var[DiceFace] = var(DiceFace)
+
+    @dataclass
+    class FaceChosen(Message):
+        """The face of this value was clicked, to say what the players' own die shows."""
+
+        value: int
+
+    class Clicked(Message):
+        """The felt or a die was clicked."""
+
+    def __init__(self, setting: Callable[[], Setting]) -> None:
+        super().__init__(id="dice")
+        self._setting = setting
+        self._offered: dict[range, int] = {}
+
+    def rows(self, width: int, height: int) -> list[Strip]:
+        """Return the strip."""
+        geometry, paint = self._setting().geometry, self._setting().paint
+        half = (width - geometry.bar_width) // 2
+        rows = []
+        for y in range(height):
+            segments = [
+                *self._half(self.face.left_caption, self.face.left, half, y, height, paint),
+                Segment(" " * geometry.bar_width, paint.wood),
+            ]
+            if self.face.offers_faces and y == height // 2:
+                segments += self._faces(half + geometry.bar_width, paint)
+            elif not self.face.offers_faces:
+                segments += self._half(
+                    self.face.right_caption, self.face.right, half, y, height, paint
+                )
+            rows.append(Strip(segments).adjust_cell_length(width, paint.felt))
+        return rows
+
+    def _half(
+        self, caption: str, dice: tuple[Die, ...], width: int, y: int, height: int, paint: Paint
+    ) -> Strip:
+        segments = [Segment(" ", paint.felt)]
+        text = f"{caption} " if caption else ""
+        segments.append(
+            Segment(text if y == height // 2 else " " * len(text), paint.mark + _on(paint.felt))
+        )
+        for die in dice:
+            style = paint.used if die.is_used else paint.die
+            segments += [Segment(_die_row(die, y, height, paint), style), Segment(" ", paint.felt)]
+        strip = Strip(segments)
+        before = max(0, (width - strip.cell_length) // 2)
+        return Strip([Segment(" " * before, paint.felt), *strip]).adjust_cell_length(
+            width, paint.felt
+        )
+
+    def _faces(self, left: int, paint: Paint) -> list[Segment]:
+        """Return the six faces to click, and remember where they lie."""
+        segments = [Segment(" ", paint.felt)]
+        self._offered = {}
+        at = left + 1
+        for value in range(1, 7):
+            self._offered[range(at, at + 3)] = value
+            segments += [Segment(f"[{value}]", paint.die), Segment(" ", paint.felt)]
+            at += 4
+        return segments
+
+    def on_click(self, event: Click) -> None:
+        """Tell which face was clicked, or that the felt was."""
+        event.stop()
+        if self.face.offers_faces:
+            for cells, value in self._offered.items():
+                if event.x in cells:
+                    self.post_message(self.FaceChosen(value))
+                    return
+        self.post_message(self.Clicked())
+
+
+def _on(style: Style) -> Style:
+    return Style(bgcolor=style.bgcolor)
+
+
+def _die_row(die: Die, y: int, height: int, paint: Paint) -> str:
+    """Return one row of a die: pips where there is room, else its number; a used one bracketed."""
+    if height < 3:
+        if die.is_used:
+            return f"({die.value})"
+        return f"[{die.value}]" if paint.glyphs is Glyphs.SIGNS else f" {die.value} "
+    pip = "o" if paint.glyphs is Glyphs.SIGNS else "◦" if die.is_used else "●"
+    inside = _PIPS[die.value][y].replace("o", pip)
+    edge = ("(", ")") if die.is_used else ("[", "]") if paint.glyphs is Glyphs.SIGNS else (" ", " ")
+    return f"{edge[0]}{inside}{edge[1]}"

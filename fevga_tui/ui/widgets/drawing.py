@@ -1,0 +1,287 @@
+"""How a point, a tray and a die are drawn, as strips of cells, from the colours of the stylesheet.
+
+A row of a point is made of half cells, two a cell, so that points can taper and checkers have air
+beside them. Without colours, or with 7-bit characters only, signs take the place of colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from fevga_tui.rules.position import Side
+from fevga_tui.ui.geometry import Geometry
+
+
+class Glyphs(Enum):
+    """What the board is drawn with."""
+
+    BLOCKS = "blocks"
+    SIGNS = "signs"
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The colours and glyphs of the board, read from the stylesheet once a theme."""
+
+    glyphs: Glyphs
+    wood: Style
+    felt: Style
+    light: Style
+    dark: Style
+    white: Style
+    black: Style
+    number: Style
+    legal: Style
+    cursor: Style
+    mark: Style
+    chosen: Style
+    trail: Style
+    die: Style
+    used: Style
+
+    def __hash__(self) -> int:
+        """Tell paints apart by identity: one is made for each theme, and rows are cached by it."""
+        return id(self)
+
+    def checker(self, side: Side) -> Style:
+        """Return the style of a side's checkers: the body is its background."""
+        return self.white if side is Side.WHITE else self.black
+
+    def sample(self, side: Side, ground: Style) -> list[Segment]:
+        """Return one checker, four cells wide, to stand beside a name."""
+        return list(_checker(self, side, 4, 0, ground, ground, _inner(self, side, 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a part of the board is drawn by: the measures, the paint, the rim that it hangs from."""
+
+    geometry: Geometry
+    paint: Paint
+    is_top: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PointFace:
+    """What one point shows: numbers as printed text, the checkers, and the marks of the moment.
+
+    `landing` is the dice that would land here (`6`, `65`, `222`); `came` that the last play ended
+    here, `left` that it began here.
+    """
+
+    number: str = ""
+    own_number: str = ""
+    is_dark: bool = False
+    side: Side | None = None
+    count: int = 0
+    is_source: bool = False
+    is_chosen: bool = False
+    has_cursor: bool = False
+    landing: str = ""
+    left: bool = False
+    came: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrayFace:
+    """What a tray shows: whose it is (None: an empty corner), the checkers off, the marks."""
+
+    side: Side | None = None
+    count: int = 0
+    has_cursor: bool = False
+    landing: str = ""
+
+
+def point_strips(face: PointFace, setting: Setting) -> list[Strip]:
+    """Return the rows of a point from the rim inwards, turned over for the lower half."""
+    geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
+    width, rows = geometry.point_width, geometry.rows
+    strips = [_rim(face, face.number, _number_style(face, paint), width, paint)]
+    if geometry.rim_rows > 1:
+        strips.append(Strip([Segment(face.own_number.center(width), paint.wood)], width))
+    shown = min(face.count, max(1, rows - 1))
+    for row in range(rows):
+        ground = -(-width * (rows - row) // rows)
+        strips.append(_point_row(face, row, shown, ground, width, paint, is_top=is_top))
+    return strips if is_top else strips[::-1]
+
+
+def _number_style(face: PointFace, paint: Paint) -> Style:
+    if face.has_cursor or face.is_chosen:
+        return paint.cursor
+    return paint.legal if face.is_source or face.landing else paint.number
+
+
+def _rim(face: PointFace | TrayFace, number: str, style: Style, width: int, paint: Paint) -> Strip:
+    text = f"{number:>2}"
+    text = (f"[{text}]" if face.has_cursor else text).center(width)
+    if width == 5 and len(text) < 5 and not face.has_cursor:
+        text = f" {text.strip():>2}  "
+    return Strip([Segment(text, style if number else paint.wood)], width)
+
+
+def _point_row(
+    face: PointFace, row: int, shown: int, ground: int, width: int, paint: Paint, *, is_top: bool
+) -> Strip:
+    """Return one row of a point: a checker, the slot beyond the last one, or bare ground."""
+    shade = paint.dark if face.is_dark else paint.light
+    hidden = face.count - shown
+    lifted = face.is_chosen and face.side is not None
+    standing = shown - (1 if lifted and not hidden else 0)
+    if face.side is not None and row < standing:
+        is_last = row == shown - 1
+        text = _inner(paint, face.side, width - 2)
+        style = None
+        if is_last and hidden > 0:
+            text = str(face.count).center(width - 2)
+        elif is_last and face.came:
+            text = _came(paint).center(width - 2)
+        return Strip(
+            _checker(paint, face.side, width, ground, shade, paint.felt, text, style), width
+        )
+    if row == shown:
+        if lifted and face.side is not None:
+            text = _arrow(paint, is_top=not is_top) * (width - 2)
+            return Strip(
+                _checker(paint, face.side, width, ground, shade, paint.felt, text, paint.chosen),
+                width,
+            )
+        if face.landing:
+            return Strip(_tag(face.landing, paint.mark, width, ground, shade, paint), width)
+        if face.is_source:
+            arrow = _arrow(paint, is_top=is_top)
+            return Strip(_on_ground(arrow * 2, paint.mark, width, ground, shade, paint), width)
+        if face.left:
+            sign = "◦" if paint.glyphs is Glyphs.BLOCKS else "."
+            return Strip(_on_ground(sign, paint.trail, width, ground, shade, paint), width)
+    return Strip(_on_ground("", paint.mark, width, ground, shade, paint), width)
+
+
+def _arrow(paint: Paint, *, is_top: bool) -> str:
+    """Return the sign that points at the checkers: up in the top row, where they hang."""
+    if paint.glyphs is Glyphs.SIGNS:
+        return "^" if is_top else "v"
+    return "▴" if is_top else "▾"
+
+
+def _came(paint: Paint) -> str:
+    return "◂▸" if paint.glyphs is Glyphs.BLOCKS else "<>"
+
+
+def _inner(paint: Paint, side: Side, width: int) -> str:
+    """Return what fills a checker: the sides differ in it as well as in brightness."""
+    if paint.glyphs is Glyphs.SIGNS:
+        return ("O" if side is Side.WHITE else "X") * width
+    return ("▁" if side is Side.WHITE else "─") * width
+
+
+@lru_cache(maxsize=4096)
+def _checker(
+    paint: Paint,
+    side: Side,
+    width: int,
+    ground: int,
+    shade: Style,
+    felt: Style,
+    text: str,
+    style: Style | None = None,
+) -> tuple[Segment, ...]:
+    """Return a checker with half a cell of air on either side."""
+    body = paint.checker(side)
+    inner = style if style is not None else body
+    if paint.glyphs is Glyphs.SIGNS:
+        left, right = ("(", ")") if side is Side.WHITE else ("[", "]")
+        return (Segment(left, body), Segment(text, inner + Style()), Segment(right, body))
+    beside = shade if ground >= width else felt
+    edge = Style(color=beside.bgcolor, bgcolor=body.bgcolor)
+    over = inner if style is None else Style(color=style.color, bgcolor=body.bgcolor, bold=True)
+    return (Segment("▌", edge), Segment(text, over), Segment("▐", edge))
+
+
+@lru_cache(maxsize=4096)
+def _on_ground(
+    text: str, style: Style, width: int, ground: int, shade: Style, paint: Paint
+) -> tuple[Segment, ...]:
+    """Return a row of bare ground `ground` cells wide on the felt, a text in its middle."""
+    if paint.glyphs is Glyphs.SIGNS:
+        fill = (":" if shade is paint.dark else ".") * ground
+        if text:
+            return (Segment(text.center(width), style),)
+        return (Segment(fill.center(width), shade),)
+    if text and (width - len(text)) % 2 and len(text) == 2:
+        text += " "
+    left = (width - ground) / 2
+    cells = []
+    start = (width - len(text)) // 2
+    for cell in range(width):
+        halves = [
+            shade if left <= cell + half / 2 < left + ground else paint.felt for half in (0, 1)
+        ]
+        at = cell - start
+        if 0 <= at < len(text) and text[at] != " ":
+            # On the felt's colour a mark shows on pale and deep points alike.
+            cells.append(Segment(text[at], style))
+        elif halves[0] is halves[1]:
+            cells.append(Segment(" ", Style(bgcolor=halves[0].bgcolor)))
+        else:
+            cells.append(Segment("▌", Style(color=halves[0].bgcolor, bgcolor=halves[1].bgcolor)))
+    return tuple(Segment.simplify(cells))
+
+
+@lru_cache(maxsize=4096)
+def _tag(
+    text: str, style: Style, width: int, ground: int, shade: Style, paint: Paint
+) -> tuple[Segment, ...]:
+    """Return a landing: the dice that lead there, on a tag of their own."""
+    if paint.glyphs is Glyphs.SIGNS:
+        shown = text if len(text) >= width - 1 else f"<{text}>"
+        return (Segment(shown.center(width), style),)
+    shown = text.center(width if width < 6 else width - 2)
+    tag = Style(color=paint.felt.bgcolor, bgcolor=style.color, bold=True)
+    left = (width - len(shown)) // 2
+    right = width - left - len(shown)
+    bare = Strip(_on_ground("", style, width, ground, shade, paint), width)
+    return (*bare.crop(0, left), Segment(shown, tag), *bare.crop(width - right, width))
+
+
+def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
+    """Return the rows of a tray from the rim inwards: two checkers a row, lying on their side."""
+    geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
+    width, rows = geometry.tray_width, geometry.rows
+    if face.side is None:
+        blank = Strip([Segment(" " * width, paint.wood)], width)
+        return [blank] * (geometry.rim_rows + rows)
+    style = paint.cursor if face.has_cursor else paint.legal if face.landing else paint.number
+    strips = [_rim(face, "off", style, width, paint)]
+    strips += [Strip([Segment(" " * width, paint.wood)], width)] * (geometry.rim_rows - 1)
+    inner = width - 2
+    body = paint.checker(face.side)
+    for row in range(rows):
+        here = max(0, min(2, face.count - 2 * row))
+        free = row == (face.count + 1) // 2
+        if free and face.landing:
+            middle = Segment(face.landing[:inner].center(inner), paint.mark)
+            if paint.glyphs is Glyphs.BLOCKS:
+                tag = Style(color=paint.felt.bgcolor, bgcolor=paint.mark.color, bold=True)
+                middle = Segment(face.landing[:inner].center(inner), tag)
+        elif here and paint.glyphs is Glyphs.SIGNS:
+            sign = "O" if face.side is Side.WHITE else "X"
+            middle = Segment((sign * (here * inner // 2 or here)).ljust(inner), body)
+        elif here == 2:
+            middle = Segment("▄" * inner, Style(color=body.color, bgcolor=body.bgcolor))
+        elif here == 1:
+            half = "▀" if is_top else "▄"
+            middle = Segment(half * inner, Style(color=body.bgcolor, bgcolor=paint.felt.bgcolor))
+        else:
+            middle = Segment(" " * inner, paint.felt)
+        strips.append(Strip([Segment(" ", paint.wood), middle, Segment(" ", paint.wood)], width))
+    if face.count:
+        number = Segment(f"{face.count:^{inner}}", paint.number)
+        strips[-1] = Strip([Segment(" ", paint.wood), number, Segment(" ", paint.wood)], width)
+    return strips if is_top else strips[::-1]

@@ -1,0 +1,78 @@
+"""The last line: the keys that do something now; each can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.style import Style
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.ui.widgets.rows import Part, Rows, row
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHint:
+    """A key, how it is written, and what it does now."""
+
+    key: str
+    written: str
+    does: str
+
+    @property
+    def width(self) -> int:
+        """The cells that the hint takes, the gap after it included."""
+        return cell_len(f"{self.written} {self.does}") + 2
+
+
+class KeyBar(Rows):
+    """The keys of the moment, the most wanted first; those at the end of the list always fit."""
+
+    COMPONENT_CLASSES = {"keybar--key"}
+
+    face: var[Sequence[KeyHint]] = var(())
+    kept: var[int] = var(2)
+    """How many hints at the end of the list are shown however narrow the line is."""
+
+    @dataclass
+    class Pressed(Message):
+        """The hint of this key was clicked."""
+
+        key: str
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._shown: list[tuple[range, str]] = []
+
+    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+        """Return the line with the hints that fit."""
+        base = self.rich_style
+        key_style = self.get_component_rich_style("keybar--key")
+        split = max(0, len(self.face) - self.kept)
+        last = list(self.face[split:])
+        room = width - 1 - sum(hint.width for hint in last)
+        fitting = []
+        for hint in self.face[:split]:
+            room -= hint.width
+            if room < 0:
+                break
+            fitting.append(hint)
+        parts: list[Part] = [(" ", Style())]
+        self._shown = []
+        at = 1
+        for hint in fitting + last:
+            self._shown.append((range(at, at + hint.width - 2), hint.key))
+            parts += [(hint.written, key_style), (f" {hint.does}  ", Style())]
+            at += hint.width
+        return [row(parts, width, base)]
+
+    def on_click(self, event: Click) -> None:
+        """Tell which hint was clicked."""
+        event.stop()
+        for cells, key in self._shown:
+            if event.x in cells:
+                self.post_message(self.Pressed(key))

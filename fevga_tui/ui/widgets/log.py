@@ -1,0 +1,41 @@
+"""The record of the last turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.ui.text import wrapped
+from fevga_tui.ui.widgets.rows import Rows, row
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One turn of the record: what stands before the play, and the play."""
+
+    label: str
+    play: str
+
+
+class LogView(Rows):
+    """As many of the last turns as there is room for, the newest last."""
+
+    face: var[Sequence[LogLine]] = var(())
+
+    def rows(self, width: int, height: int) -> list[Strip]:
+        """Return the newest lines that there is room for."""
+        base = self.rich_style
+        strips: list[Strip] = []
+        for line in reversed(self.face):
+            if len(strips) >= height:
+                break
+            indent = len(line.label) + 2
+            plays = wrapped(line.play, max(1, width - indent), 3) or [""]
+            lines = [row([(f" {line.label} ", Style(dim=True)), (plays[0], base)], width, base)]
+            lines += [row([(" " * indent + play, base)], width, base) for play in plays[1:]]
+            strips[:0] = lines
+        return strips[-height:]

@@ -1,0 +1,61 @@
+"""The two players: whose turn it is, pip counts and checkers off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.rules.position import Side
+from fevga_tui.ui.text import filled
+from fevga_tui.ui.widgets.drawing import Glyphs, Paint
+from fevga_tui.ui.widgets.rows import Part, Rows, row
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFace:
+    """What is said of one player."""
+
+    name: str
+    side: Side
+    pips: int
+    off: int
+    is_on_roll: bool
+
+
+class PlayersView(Rows):
+    """Both players, White first."""
+
+    face: var[tuple[PlayerFace, ...]] = var(())
+
+    def __init__(self, paint: Callable[[], Paint]) -> None:
+        super().__init__(id="players")
+        self._paint = paint
+
+    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+        """Return three lines a player, a checker of the board's paint beside the name."""
+        paint, base = self._paint(), self.rich_style
+        strips: list[Strip] = []
+        for player in self.face:
+            marker = "►" if paint.glyphs is Glyphs.BLOCKS else ">"
+            parts: list[Part] = [
+                (f" {marker if player.is_on_roll else ' '} ", Style(bold=True)),
+                *(
+                    (segment.text, segment.style or base)
+                    for segment in paint.sample(player.side, base)
+                ),
+                (" ", base),
+                (
+                    filled(player.name, max(0, width - 9)),
+                    Style(bold=player.is_on_roll, underline=player.is_on_roll),
+                ),
+            ]
+            strips += [
+                row(parts, width, base),
+                row([(f"   pips {player.pips}, off {player.off}", base)], width, base),
+                row([], width, base),
+            ]
+        return strips

@@ -1,0 +1,40 @@
+"""One of the twenty-four points: its number, its checkers and what may happen there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.ui.widgets.drawing import PointFace, Setting, point_strips
+from fevga_tui.ui.widgets.rows import Rows
+
+
+class PointView(Rows):
+    """A point, called by its printed number; a click anywhere on it chooses it."""
+
+    face: var[PointFace] = var(PointFace)
+
+    @dataclass
+    class Chosen(Message):
+        """The point with this printed number was clicked."""
+
+        printed: int
+
+    def __init__(self, printed: int, setting: Callable[[], Setting]) -> None:
+        super().__init__(id=f"point-{printed}")
+        self.printed = printed
+        self._setting = setting
+
+    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+        """Return the rows, hanging from the top rim or standing on the bottom one."""
+        return point_strips(self.face, self._setting())
+
+    def on_click(self, event: Click) -> None:
+        """Tell that the point was chosen."""
+        event.stop()
+        self.post_message(self.Chosen(self.printed))

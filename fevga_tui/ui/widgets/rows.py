@@ -1,0 +1,65 @@
+"""A widget drawn from rows of cells, of which only the changed ones are sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+Part = tuple[str, Style]
+"""A run of text and its style."""
+
+
+class Rows(Widget):
+    """Makes its rows when they are first shown, and repaints those alone that change."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._strips: Sequence[Strip] = ()
+        self._made_for: tuple[int, int] | None = None
+
+    def rows(self, width: int, height: int) -> Sequence[Strip]:
+        """Return the rows for a size in cells, top first; what is missing is blank."""
+        raise NotImplementedError
+
+    def watch_face(self) -> None:
+        """Show another value of the reactive `face`, which most of these widgets have."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Make the rows again and repaint those that differ."""
+        if self._made_for is None or self._made_for != self.size:
+            return
+        old, self._strips = self._strips, self.rows(*self.size)
+        shown = enumerate(zip(self._padded(old), self._padded(self._strips), strict=False))
+        changed = [Region(0, y, self.size.width, 1) for y, (was, now) in shown if was != now]
+        if changed:
+            self.refresh(*changed)
+
+    def _padded(self, strips: Sequence[Strip]) -> Sequence[Strip]:
+        missing = self.size.height - len(strips)
+        return [*strips, *[Strip.blank(self.size.width, self.rich_style)] * missing]
+
+    def notify_style_update(self) -> None:
+        """Make the rows again when the colours have changed."""
+        super().notify_style_update()
+        self._made_for = None
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row."""
+        if self._made_for != self.size:
+            self._made_for = self.size
+            self._strips = self.rows(*self.size)
+        if y < len(self._strips):
+            return self._strips[y].adjust_cell_length(self.size.width, self.rich_style)
+        return Strip.blank(self.size.width, self.rich_style)
+
+
+def row(parts: Iterable[Part], width: int, base: Style) -> Strip:
+    """Return one row of `width` cells from runs of text, cut at its end or filled with blanks."""
+    segments = [Segment(text, base + style) for text, style in parts]
+    return Strip(segments).adjust_cell_length(width, base)

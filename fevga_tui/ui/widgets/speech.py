@@ -1,0 +1,63 @@
+"""The lines that speak: what to do now, or what is being typed, and below it the last message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.ui.text import cut, wrapped
+from fevga_tui.ui.widgets.rows import Rows, row
+
+MESSAGE_LINES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechFace:
+    """What to do now, what is being typed (None: nothing), the message, and a lasting warning."""
+
+    prompt: str = ""
+    typed: str | None = None
+    message: str = ""
+    is_refusal: bool = False
+    warning: str = ""
+
+
+class SpeechView(Rows):
+    """Says what to do now in one place, always; a click on it does that."""
+
+    COMPONENT_CLASSES = {"speech--prompt", "speech--refusal", "speech--typed"}
+
+    face: var[SpeechFace] = var(SpeechFace)
+
+    class Clicked(Message):
+        """The line that says what to do was clicked."""
+
+    def rows(self, width: int, height: int) -> list[Strip]:
+        """Return the line that says what to do, and the message below it."""
+        base, face = self.rich_style, self.face
+        prompt = self.get_component_rich_style("speech--prompt")
+        parts = [(f" {cut(face.prompt, width - 2)}", Style())]
+        if face.typed is not None:
+            style = self.get_component_rich_style("speech--typed")
+            parts = [(f" {face.prompt} ", Style()), (f"{face.typed}_", style)]
+        strips = [row(parts, width, prompt)]
+        sign = "! " if face.is_refusal else ""
+        style = self.get_component_rich_style("speech--refusal") if face.is_refusal else base
+        said = wrapped(sign + face.message, width - 2, MESSAGE_LINES)
+        strips += [row([(f" {line}", style)], width, base) for line in said]
+        if face.warning:
+            strips = strips[: height - 1]
+            strips += [row([], width, base)] * (height - 1 - len(strips))
+            warning = self.get_component_rich_style("speech--refusal")
+            strips.append(row([(f" {cut(face.warning, width - 2)}", warning)], width, base))
+        return strips
+
+    def on_click(self, event: Click) -> None:
+        """Tell that the line was clicked."""
+        event.stop()
+        self.post_message(self.Clicked())

@@ -1,0 +1,39 @@
+"""The first line: the game, the match and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.ui.text import columns
+from fevga_tui.ui.widgets.rows import Rows, row
+
+
+@dataclass(frozen=True, slots=True)
+class TitleFace:
+    """What the first line says at its two ends."""
+
+    left: str = ""
+    right: str = ""
+
+
+class TitleView(Rows):
+    """The first line of the table."""
+
+    COMPONENT_CLASSES = {"title--badge"}
+
+    face: var[TitleFace] = var(TitleFace)
+
+    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+        """Return the line."""
+        base = self.rich_style
+        badge = " FEVGA "
+        rest = columns(f" {self.face.left}", f"{self.face.right} ", width - len(badge))
+        parts = [
+            (badge, self.get_component_rich_style("title--badge")),
+            (rest, Style(bold=True)),
+        ]
+        return [row(parts, width, base)]

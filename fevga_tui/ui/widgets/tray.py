@@ -1,0 +1,41 @@
+"""The tray in which a side's checkers lie once they are borne off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.rules.position import Side
+from fevga_tui.ui.widgets.drawing import Setting, TrayFace, tray_strips
+from fevga_tui.ui.widgets.rows import Rows
+
+
+class TrayView(Rows):
+    """A side's tray; a click anywhere on it chooses it as the target of bearing off."""
+
+    face: var[TrayFace] = var(TrayFace)
+
+    @dataclass
+    class Chosen(Message):
+        """The tray of this side was clicked."""
+
+        side: Side
+
+    def __init__(self, side: Side, setting: Callable[[], Setting]) -> None:
+        super().__init__(id=f"tray-{side.name.lower()}")
+        self.side = side
+        self._setting = setting
+
+    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+        """Return the rows, hanging from the top rim or standing on the bottom one."""
+        return tray_strips(self.face, self._setting())
+
+    def on_click(self, event: Click) -> None:
+        """Tell that the tray was chosen."""
+        event.stop()
+        self.post_message(self.Chosen(self.side))
