@@ -6,12 +6,16 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from fevga_tui import __version__, terminal
 from fevga_tui.rules.errors import RulesetError
 from fevga_tui.rules.events import HIGHEST_TARGET, DiceFrom, MatchStarted, clean_names
 from fevga_tui.rules.ruleset import FEVGA, RULESETS, Ruleset, named
+
+COMMANDS: dict[str, tuple[str, str]] = {}
+"""The text commands by name: the module below `commands`, and what it does in a few words."""
 
 WRONG_USE = 2
 """The exit code for arguments that are wrong and for what is no terminal."""
@@ -53,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="fevga",
         description="Fevga, the running game of the Greek Tavli, for two people at one keyboard."
         " Without options it opens on the start screen.",
+        epilog=_commands_listed(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"fevga {__version__}")
@@ -75,6 +81,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _commands_listed() -> str:
+    """Return the text commands, a line each."""
+    lines = [f"  {name:<18}{does}" for name, (_, does) in COMMANDS.items()]
+    return "\n".join(["text commands (fevga COMMAND --help says more):", *lines]) if lines else ""
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    """Run a text command, of which only its own module is imported."""
+    module = import_module(f"fevga_tui.commands.{COMMANDS[name][0]}")
+    parser = _Parser(prog=f"fevga {name}", description=COMMANDS[name][1], allow_abbrev=False)
+    module.add_arguments(parser)
+    code: int = module.run(parser.parse_args(arguments))
+    return code
+
+
 def _asked_for(options: argparse.Namespace) -> MatchStarted | None:
     """Return the match that the options ask for; None where they ask for none."""
     given = (options.white, options.black, options.rules, options.dice)
@@ -92,6 +113,9 @@ def _asked_for(options: argparse.Namespace) -> MatchStarted | None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code: 0, 1 after a fault, 2 for wrong use, 128 + signal."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and arguments[0] in COMMANDS:
+        return _run_command(arguments[0], arguments[1:])
     options = _parser().parse_args(arguments)
     trouble = terminal.refusal(os.environ)
     if trouble:

@@ -59,22 +59,23 @@ class Database:
 
     def read(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
         """Do work that sees the file at one moment."""
-        return self._transaction("BEGIN", work)
+        # COMMIT would report the damage that the work met, and has dealt with, once more.
+        return self._transaction("BEGIN", work, "ROLLBACK")
 
     def write(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
         """Do work whose changes are on the disk, all of them, when this returns."""
         if self.obstacle:
             raise self.obstacle
-        return self._transaction("BEGIN IMMEDIATE", work)
+        return self._transaction("BEGIN IMMEDIATE", work, "COMMIT")
 
-    def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], _T], end: str) -> _T:
         try:
             self.connection.execute(begin)
             # A newer program may have brought the file up to a version that this one cannot keep.
             if not self.is_current or schema.version_of(self.connection) != schema.VERSION:
                 raise FileChangedError
             result = work(self.connection)
-            self.connection.execute("COMMIT")
+            self.connection.execute(end)
         except BaseException as error:
             self._roll_back()
             if isinstance(error, sqlite3.DatabaseError) and is_damage(error):
@@ -108,6 +109,9 @@ def connect(folder: Path, patience: float) -> Database:
     except ValueError:
         raise RefusedFileError("there can be no such path", "Use fevga --data DIR") from None
     schema.refuse_other_files(header)
+    # SQLite takes a single byte for an empty file. Else a journal may repair what it is not.
+    if len(header) == 1 or (not schema.is_database(header) and not _journal(path).exists()):
+        raise DamagedFileError(path, identity)
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     try:
         _prepare(connection)
@@ -174,6 +178,10 @@ def _identity(status: os.stat_result) -> _Identity:
     return status.st_dev, status.st_ino
 
 
+def _journal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-journal")
+
+
 def set_aside(damaged: DamagedFileError, time: datetime) -> Path | None:
     """Give a damaged file another name and return it; None if it is gone already.
 
@@ -188,8 +196,7 @@ def set_aside(damaged: DamagedFileError, time: datetime) -> Path | None:
         number += 1
         aside = path.with_name(f"{dated}-{number}")
     # The journal first: left behind, it would be played into the new file.
-    journal = path.with_name(f"{path.name}-journal")
-    if journal.exists():
-        journal.rename(aside.with_name(f"{aside.name}-journal"))
+    if _journal(path).exists():
+        _journal(path).rename(_journal(aside))
     path.rename(aside)
     return aside

@@ -19,6 +19,11 @@ HIGHEST_NUMBER = 999_999_999
 """Rows beyond it come from damage: the numbers of new matches stay below."""
 
 
+def is_number(number: int) -> bool:
+    """Say whether a match of the file may have this number."""
+    return 0 < number <= HIGHEST_NUMBER
+
+
 @dataclass(frozen=True, slots=True)
 class RawMatch:
     """A match as the file holds it; `damage` says why it cannot be read as one."""
@@ -207,7 +212,7 @@ ENDED = (
 
 def numbers(connection: sqlite3.Connection, sql: str) -> list[int]:
     """Return the numbers that UNFINISHED or ENDED finds."""
-    return [number for (number,) in connection.execute(sql) if 0 < number <= HIGHEST_NUMBER]
+    return [number for (number,) in connection.execute(sql) if is_number(number)]
 
 
 def players(connection: sqlite3.Connection, number: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from fevga_tui.store.matches import HIGHEST_NUMBER, exists
+from fevga_tui.store.matches import exists, is_number
 from fevga_tui.store.verdict import Row, Verdict
 
 
@@ -35,7 +35,7 @@ def _numbers(damaged: sqlite3.Connection) -> list[int]:
         for sql in ("SELECT number FROM matches", "SELECT DISTINCT match FROM events")
         for (number,) in _readable(damaged, sql)
     }
-    return sorted(n for n in found if isinstance(n, int) and 0 < n < HIGHEST_NUMBER)
+    return sorted(n for n in found if isinstance(n, int) and is_number(n))
 
 
 def _carry(damaged: sqlite3.Connection, connection: sqlite3.Connection, number: int) -> bool:

@@ -56,6 +56,11 @@ class WrongSchemaError(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
+def is_database(header: bytes) -> bool:
+    """Say whether a file begins as a database does; an empty one is a database too."""
+    return not header or header.startswith(_MAGIC)
+
+
 def refuse_other_files(header: bytes) -> None:
     """Raise RefusedFileError for the first 100 bytes of a file that is to be left untouched.
 

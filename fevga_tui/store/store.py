@@ -158,7 +158,9 @@ class Store:
         if (live and live.is_held) or (live is None and not self._lock(number)):
             raise MatchInUseError(f"Match {number} is being played.")
         try:
-            found = self._change(partial(matches.delete, number=number)) if number > 0 else None
+            found = matches.is_number(number) and self._change(
+                partial(matches.delete, number=number)
+            )
             self._unkept_verdicts.pop(number, None)
             if not self._live.pop(number, None) and not found:
                 raise NoSuchMatchError(f"There is no match {number}.")
@@ -171,7 +173,7 @@ class Store:
         live = self._live.get(number)
         if live:
             return live.is_held
-        if self._locks is None or number <= 0:
+        if self._locks is None or not matches.is_number(number):
             return False
         try:
             return self._locks.is_taken(number)
@@ -361,7 +363,7 @@ class Store:
         if live and live.rows:
             return _raw(live), live.verdict
         raw = None
-        if 0 < number <= matches.HIGHEST_NUMBER:
+        if matches.is_number(number):
             raw = self._read(partial(matches.read, number=number), None)
         if raw is None:
             raise NoSuchMatchError(f"There is no match {number}.")
@@ -375,7 +377,7 @@ class Store:
         return raw, verdict
 
     def _lock(self, number: int) -> bool:
-        if self._locks is None or not 0 < number <= matches.HIGHEST_NUMBER:
+        if self._locks is None or not matches.is_number(number):
             return True
         try:
             return self._locks.take(number)
