@@ -55,8 +55,8 @@ def _dice(text: str) -> DiceFrom:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="fevga",
-        description="Fevga, the running game of the Greek Tavli, for two people at one keyboard."
-        " Without options it opens on the start screen.",
+        description="Fevga, the running game of the Greek Tavli, for two people at one keyboard.\n"
+        "Without options it opens on the start screen.",
         epilog=_commands_listed(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

@@ -111,6 +111,7 @@ def prepare(
         environ["NO_COLOR"] = "1"
     systems = {Colours.MANY: "256", Colours.TRUE: "truecolor"}
     environ["TEXTUAL_COLOR_SYSTEM"] = systems.get(found, "standard")
+    environ["TEXTUAL_SPEEDUPS"] = "0"  # a module that may be there, and speeds nothing up here
     if is_plain(environ):
         environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
 

@@ -188,8 +188,7 @@ def _facing_a_wall(draw: Draw, side: Side) -> tuple[Checkers, Checkers]:
     """
     other = OPPONENT[side]
     path = PATHS[other]
-    # At place 5 the wall ahead is the home of the side, which can open it only with a few dice.
-    trapped = draw(st.sampled_from((4, 5, 5, 6)) | st.integers(0, 17) | st.integers(0, 23))
+    trapped = draw(st.integers(0, 17) | st.integers(0, 23))
     length = draw(st.sampled_from((5, 6, 6, 6, 6, 7, 8)))
     distance = draw(st.sampled_from((1, 1, 1, 1, 1, 1, 2)))
     wall = [path[(trapped + distance + i) % 24] for i in range(length)]
@@ -203,9 +202,7 @@ def _facing_a_wall(draw: Draw, side: Side) -> tuple[Checkers, Checkers]:
         low = st.sampled_from(PATHS[side][20:])
         points = draw(st.lists(low, min_size=rest, max_size=rest))
     elif where == "one stack":
-        back = max(PATHS[side].index(point) for point in wall) - length + 1
-        places = st.integers(max(0, back - 6), max(0, back))
-        points = [PATHS[side][draw(places | st.integers(0, 23))]] * rest
+        points = [draw(st.sampled_from(RING))] * rest
     else:
         points = draw(st.lists(st.sampled_from(RING), min_size=rest, max_size=rest))
     mine = _stand(side, [PATHS[side].index(point) for point in wall + points])
@@ -215,6 +212,19 @@ def _facing_a_wall(draw: Draw, side: Side) -> tuple[Checkers, Checkers]:
         theirs[path[trapped]] -= 1
         theirs[path[place]] = theirs.get(path[place], 0) + 1
     return _make_way(theirs, mine, side), theirs
+
+
+@st.composite
+def _closed_home(draw: Draw, side: Side) -> tuple[Checkers, Checkers]:
+    """All opponents before the closed home of the side, which has one stack or two besides.
+
+    Here opening may cost a die: the stack may have no other move, or only one that closes again.
+    """
+    stack = st.integers(11, 12) | st.integers(0, 18)
+    number = draw(st.integers(0, 9) | st.just(9))
+    places = [draw(stack)] * number + [draw(stack)] * (9 - number)
+    theirs = {PATHS[OPPONENT[side]][5]: CHECKERS}
+    return _make_way(theirs, _stand(side, [*range(18, 24), *places]), side), theirs
 
 
 def _take_off(draw: Draw, checkers: Checkers, least: int) -> Checkers:
@@ -238,8 +248,16 @@ def setup_positions(draw: Draw, *, may_be_over: bool = False) -> str:
     Each side has one to fifteen checkers on the board; with `may_be_over` one side may have none.
     """
     shaper: Side = draw(st.sampled_from(SIDES))
-    pair = st.one_of(_two_shapes(shaper), _two_shapes(shaper), _facing_a_wall(shaper))
-    first, second = draw(pair)
+    first, second = draw(
+        st.one_of(
+            _two_shapes(shaper),
+            _two_shapes(shaper),
+            _two_shapes(shaper),
+            _facing_a_wall(shaper),
+            _facing_a_wall(shaper),
+            _closed_home(shaper),
+        )
+    )
     first = _take_off(draw, first, 0 if may_be_over else 1)
     second = _take_off(draw, second, 0 if may_be_over and first else 1)
     white, black = (first, second) if shaper == "w" else (second, first)

@@ -23,7 +23,9 @@ PATIENCE = 2.0
 SHORT_PATIENCE = 0.1
 """The same once waiting was in vain: each move tries again, and none may drag."""
 
-_Identity = tuple[int, int]
+Identity = tuple[int, int]
+"""Which file it is, whatever its name: device and inode."""
+
 _T = TypeVar("_T")
 
 
@@ -34,7 +36,7 @@ class FileChangedError(Exception):
 class DamagedFileError(Exception):
     """The file is no readable database."""
 
-    def __init__(self, path: Path, identity: _Identity) -> None:
+    def __init__(self, path: Path, identity: Identity) -> None:
         super().__init__(f"no readable database: {path}")
         self.path = path
         self.identity = identity
@@ -46,7 +48,7 @@ class Database:
 
     connection: sqlite3.Connection
     path: Path
-    identity: _Identity
+    identity: Identity
     obstacle: OSError | None
 
     @property
@@ -78,7 +80,7 @@ class Database:
             self.connection.execute(end)
         except BaseException as error:
             self._roll_back()
-            if isinstance(error, sqlite3.DatabaseError) and is_damage(error):
+            if is_damage(error):
                 raise DamagedFileError(self.path, self.identity) from error
             raise
         return result
@@ -118,20 +120,19 @@ def connect(folder: Path, patience: float) -> Database:
         if not obstacle:
             schema.make_current(connection)
         schema.check(connection)
-    except sqlite3.DatabaseError as error:
+    except BaseException as error:
         connection.close()
         if is_damage(error):
             raise DamagedFileError(path, identity) from error
-        raise obstacle or error from None
-    except BaseException:
-        connection.close()
+        if obstacle and isinstance(error, sqlite3.Error):
+            raise obstacle from error
         raise
     if not obstacle and not os.access(folder, os.W_OK | os.X_OK):
         obstacle = PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
     return Database(connection, path, identity, obstacle)
 
 
-def _look_at(path: Path) -> tuple[_Identity, bytes, OSError | None]:
+def _look_at(path: Path) -> tuple[Identity, bytes, OSError | None]:
     """Return which file stands at a path, its first bytes, and why it cannot be written.
 
     Makes an empty one where there is none: SQLite's own would be open to others under a loose
@@ -174,7 +175,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA {pragma}").fetchall()
 
 
-def _identity(status: os.stat_result) -> _Identity:
+def _identity(status: os.stat_result) -> Identity:
     return status.st_dev, status.st_ino
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from fevga_tui.store import salvage
+from fevga_tui.store import salvage, schema
 from fevga_tui.store.database import (
     FILE,
     PATIENCE,
@@ -18,6 +18,7 @@ from fevga_tui.store.database import (
     DamagedFileError,
     Database,
     FileChangedError,
+    Identity,
     connect,
     set_aside,
 )
@@ -46,6 +47,7 @@ class DataFile:
         self._tell = tell
         self._database: Database | None = None
         self._patience = PATIENCE
+        self._sound: Identity | None = None
         self._asides: list[Path] = []
 
     @property
@@ -59,11 +61,18 @@ class DataFile:
 
     def write(self, work: _Work[_T]) -> _T:
         """Do work whose changes are on the disk, all of them, when this returns."""
-        result = self._attempt(lambda database: database.write(work))
+        result = self._attempt(lambda database: self._write(database, work))
         if self._patience != PATIENCE:
             self.close()
             self._patience = PATIENCE
         return result
+
+    def _write(self, database: Database, work: _Work[_T]) -> _T:
+        # Written into a damaged file, a row may land upon those of other matches.
+        if not database.obstacle and database.identity != self._sound:
+            database.read(schema.check_pages)
+            self._sound = database.identity
+        return database.write(work)
 
     def close(self) -> None:
         """Close the file; it is opened again when it is needed."""

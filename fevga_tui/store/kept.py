@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable
 
 from fevga_tui.rules.events import Event, PlayMade
@@ -10,6 +11,9 @@ from fevga_tui.rules.play import Play
 from fevga_tui.store.times import Clock
 from fevga_tui.store.times import to_text as time_to_text
 from fevga_tui.store.verdict import Digest, Row, Verdict, to_text
+
+Stamp = tuple[sqlite3.Connection, int]
+"""A state of the file: the connection, and SQLite's number for what others wrote meanwhile."""
 
 
 class KeptMatch:
@@ -34,7 +38,7 @@ class KeptMatch:
         self.verdict = Verdict()
         self.digest = Digest()
         self.rows_kept = 0
-        self.stamp: object = None
+        self.stamp: Stamp | None = None
         self.is_kept = True
         self.is_held = True
         self._keep = keep
@@ -60,6 +64,10 @@ class KeptMatch:
     def release(self) -> None:
         """Let others have the match; what is not kept yet stays with the store."""
         self._let_go(self)
+
+    def is_known_to(self, connection: sqlite3.Connection) -> bool:
+        """Say whether a connection has written the match, or seen that it is there."""
+        return self.stamp is not None and self.stamp[0] is connection
 
     def add(self, event: Event, after: Match, at: str) -> None:
         """Take an event into the record in memory."""

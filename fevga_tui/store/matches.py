@@ -11,7 +11,7 @@ from fevga_tui.rules.errors import FevgaError
 from fevga_tui.rules.events import Event, moves_from_data, moves_to_data
 from fevga_tui.rules.match import replay
 from fevga_tui.rules.play import Play
-from fevga_tui.store.kept import KeptMatch
+from fevga_tui.store.kept import KeptMatch, Stamp
 from fevga_tui.store.trouble import code_of, is_damage
 from fevga_tui.store.verdict import Row
 
@@ -115,7 +115,7 @@ class Place:
     match: KeptMatch
     number: int
     rows: int
-    stamp: object
+    stamp: Stamp
 
 
 def put(connection: sqlite3.Connection, match: KeptMatch, find_number: Callable[[], int]) -> Place:

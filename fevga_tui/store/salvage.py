@@ -12,6 +12,8 @@ from urllib.parse import quote
 from fevga_tui.store.matches import exists, is_number
 from fevga_tui.store.verdict import Row, Verdict
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+
 
 def carry_over(aside: Path, connection: sqlite3.Connection) -> int:
     """Copy matches and settings into an open transaction; return how many matches.
@@ -81,7 +83,7 @@ def _rows(damaged: sqlite3.Connection, number: int) -> list[Row]:
         found = damaged.execute(
             "SELECT number, at, event FROM events WHERE match = ? ORDER BY number", (number,)
         ).fetchall()
-    except sqlite3.Error:
+    except UNREADABLE:
         return []
     rows = []
     for expected, (index, at, event) in enumerate(found, 1):
@@ -98,7 +100,7 @@ def _readable(damaged: sqlite3.Connection, sql: str, *parameters: int) -> list[t
     try:
         for row in damaged.execute(sql, parameters):
             rows.append(row)
-    except sqlite3.Error:
+    except UNREADABLE:
         pass
     return rows
 

@@ -128,3 +128,13 @@ def check(connection: sqlite3.Connection) -> None:
     for name, sql in TABLES.items():
         if held.get(name) != sql:
             raise WrongSchemaError(f"the table {name} is not as it should be")
+
+
+def check_pages(connection: sqlite3.Connection) -> None:
+    """Raise WrongSchemaError where the file's pages are damaged, whether or not they are read.
+
+    Takes time for each match, so the start cannot wait for it.
+    """
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != ("ok",):
+        raise WrongSchemaError(str(found))

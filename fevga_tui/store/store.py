@@ -133,7 +133,9 @@ class Store:
 
     def times(self, number: int) -> list[datetime | None]:
         """Return when each event of a match was kept. Raises like `take_up`."""
-        raw, _ = self._judged(number)
+        raw, verdict = self._judged(number)
+        if verdict.damage is not None:
+            raise _damaged(number, verdict)
         return [times.from_text(at) for at, _ in raw.rows]
 
     def add(self, events: Sequence[Event], at: Sequence[datetime]) -> int:
@@ -233,7 +235,10 @@ class Store:
         def players(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
             return {number: matches.players(connection, number) for number in numbers}
 
-        names: dict[int, tuple[str, ...]] = self._read(players, {})
+        try:
+            names: dict[int, tuple[str, ...]] = self._read(players, {})
+        except NotKeptError:
+            names = {}
         for match in self._live.values():
             names[match.handle] = (match.verdict.white, match.verdict.black)
         return [n for n in numbers if name in map(str.casefold, names.get(n, ()))]
@@ -302,9 +307,11 @@ class Store:
         self._drop_new_locks()
         settings.put(connection, self._unkept_settings)
         matches.put_verdicts(connection, self._unkept_verdicts)
-        unkept = [match for match in self._live.values() if not match.is_kept]
+        # What this connection has not seen may have gone with another file.
         return [
-            matches.put(connection, match, partial(self._claim, connection)) for match in unkept
+            matches.put(connection, match, partial(self._claim, connection))
+            for match in self._live.values()
+            if match.rows and not (match.is_kept and match.is_known_to(connection))
         ]
 
     def _claim(self, connection: sqlite3.Connection) -> int:
@@ -403,6 +410,10 @@ def _raw(match: KeptMatch) -> RawMatch:
 def _opened(raw: RawMatch, verdict: Verdict) -> LookedAt:
     """Return the record of a match. Raises DamagedMatchError."""
     if verdict.damage is not None:
-        raise DamagedMatchError(f"Match {raw.number} is damaged: {verdict.damage}.")
+        raise _damaged(raw.number, verdict)
     events = read_events(raw.rows)
     return LookedAt(events, matches.read_draft(raw.draft, events))
+
+
+def _damaged(number: int, verdict: Verdict) -> DamagedMatchError:
+    return DamagedMatchError(f"Match {number} is damaged: {verdict.damage}.")

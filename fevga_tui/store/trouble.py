@@ -67,9 +67,12 @@ def code_of(error: sqlite3.Error) -> int:
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def is_damage(error: sqlite3.Error) -> bool:
+def is_damage(error: BaseException) -> bool:
     """Say whether the file's content is at fault, not the disk or another process."""
-    return code_of(error) in _DAMAGE
+    if isinstance(error, sqlite3.Error):
+        return code_of(error) in _DAMAGE
+    # SQLite's message may quote bytes of a broken schema, which Python then cannot read.
+    return isinstance(error, UnicodeDecodeError)
 
 
 def reason(error: Trouble) -> tuple[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +17,11 @@ from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
 from fevga_tui.ui.hardened import HardenedApp
 from fevga_tui.ui.screens.base import FevgaScreen
-from fevga_tui.ui.screens.help import HelpScreen
+from fevga_tui.ui.screens.history import HistoryScreen
 from fevga_tui.ui.screens.new_match import NewMatchScreen
+from fevga_tui.ui.screens.past import PastScreen
 from fevga_tui.ui.screens.question import QuestionScreen
+from fevga_tui.ui.screens.reading import ReadingScreen
 from fevga_tui.ui.screens.settings import SettingsScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.screens.table import TableScreen
@@ -27,7 +31,7 @@ from fevga_tui.ui.themes import THEMES
 from fevga_tui.ui.widgets.drawing import Glyphs
 
 if TYPE_CHECKING:
-    from fevga_tui.store import KeptMatch, Store
+    from fevga_tui.store import KeptMatch, Store, Summary
 
 PAUSE = 0.15
 """Seconds without a key after which a key is a new one, neither held nor pasted."""
@@ -98,7 +102,8 @@ class FevgaApp(HardenedApp[None]):
     # The screens
 
     def show_start(self) -> None:
-        """Show the start screen."""
+        """Show the start screen; a match that was on the table is free for others then."""
+        self._release()
         self._show(StartScreen())
 
     def show_new_match(self) -> None:
@@ -107,7 +112,8 @@ class FevgaApp(HardenedApp[None]):
 
     def show_help(self) -> None:
         """Show the rules and the keys over what is there."""
-        self.push_screen(HelpScreen())
+        text = files("fevga_tui.ui").joinpath("help.md").read_text(encoding="utf-8")
+        self.push_screen(ReadingScreen(text))
 
     def show_settings(self) -> None:
         """Show the settings over what is there."""
@@ -122,19 +128,58 @@ class FevgaApp(HardenedApp[None]):
     def resume(self) -> None:
         """Go on with the newest unfinished match."""
         number = self.store.newest_unfinished()
-        if number is None:
-            self._notice = "There is no unfinished match to go on with."
-            self.show_start()
-            return
         try:
-            taken = self.store.take_up(number)
+            if number is not None:
+                self.take_up(number)
+                return
+            in_use = self._in_use()
+            self._notice = "There is no unfinished match to go on with."
+            if in_use is not None:
+                self._notice = f"Match {in_use} is being played by another fevga: l looks on."
         except StoreError as error:
             self._notice = str(error)
-            self.show_start()
-            return
+        self.show_start()
+
+    def take_up(self, number: int) -> None:
+        """Go on with a match. Raises StoreError where it cannot be played on."""
+        if self._keeper is not None and self._keeper.number == number:
+            self._release()
+        taken = self.store.take_up(number)
         self._release()
         self._keeper = taken.keeper
         self._play(Session(taken.events, taken.draft, keeper=taken.keeper, die=self._die))
+
+    def look_back_at(self, number: int) -> None:
+        """Look back at a kept match. Raises StoreError where it cannot be read."""
+        session = Session(self.store.look_at(number).events)
+        reload = partial(self._look_again, number) if self.store.is_in_use(number) else None
+        note = f"Match {number} is being played: r looks again." if reload else ""
+        self.push_screen(PastScreen(session.events, session.matches, reload, note))
+
+    def _look_again(self, number: int) -> None:
+        """Show what has been kept since of a match that is played elsewhere."""
+        self.pop_screen()
+        try:
+            self.look_back_at(number)
+        except StoreError as error:
+            self._notice = str(error)
+            self.show_start()
+
+    def look_on(self) -> None:
+        """Look on at the match that is played elsewhere."""
+        number = self._in_use()
+        if number is None:
+            self.show_start()
+        else:
+            self.look_back_at(number)
+
+    def show_past(self, session: Session) -> None:
+        """Look back at the match on the table, which goes on untouched."""
+        self.push_screen(PastScreen(session.events, session.matches))
+
+    def show_history(self) -> None:
+        """Show the matches kept."""
+        self._show(HistoryScreen())
 
     def _play(self, session: Session) -> None:
         self.session = session
@@ -158,8 +203,7 @@ class FevgaApp(HardenedApp[None]):
             if yes:
                 self.leave()
 
-        loses = self.session is not None and not self.is_kept()
-        lost = " The match on the table is not kept anywhere and would be lost." if loses else ""
+        lost = " What is not kept on the disk would be lost." if self.would_lose() else ""
         self.push_screen(QuestionScreen(f"Leave Fevga?{lost}", "Leave", "Stay"), answered)
 
     def _show(self, screen: FevgaScreen[None]) -> None:
@@ -173,15 +217,21 @@ class FevgaApp(HardenedApp[None]):
 
     # What the screens ask for
 
-    def unfinished(self) -> str | None:
-        """Return in a few words which match can be gone on with; None where there is none."""
-        number = self.store.newest_unfinished()
-        if number is None:
+    def unfinished(self) -> tuple[str | None, str | None]:
+        """Say in a few words which match can be gone on with, and which is played elsewhere."""
+        number, in_use = self.store.newest_unfinished(), self._in_use()
+        return (
+            None if number is None else in_few_words(self.store.summary(number)),
+            None if in_use is None else in_few_words(self.store.summary(in_use)),
+        )
+
+    def _in_use(self) -> int | None:
+        """Return the newest match, if another fevga plays it."""
+        newest = next(iter(self.store.numbers()), None)
+        if newest is None or not self.store.is_in_use(newest):
             return None
-        found = self.store.summary(number)
-        white, black = cut(found.white, 16), cut(found.black, 16)
-        length = f"match to {found.target}" if found.target else "unlimited play"
-        return f"{white} {found.score[0]} - {found.score[1]} {black}, {length}"
+        is_own = self._keeper is not None and self._keeper.number == newest
+        return None if is_own else newest
 
     def notices(self) -> list[str]:
         """Return what is to be told about the store, once."""
@@ -190,12 +240,20 @@ class FevgaApp(HardenedApp[None]):
         self.store.notices.clear()
         return [notice for notice in told if notice]
 
-    def is_kept(self) -> bool:
-        """Say whether the match on the table is safe on the disk, so that leaving loses nothing."""
-        return self.store.path is not None and self.store.trouble is None
+    def would_lose(self) -> bool:
+        """Say whether leaving the program would lose a match, or a part of one."""
+        is_kept = self.store.path is not None and self.store.trouble is None
+        return not is_kept and bool(self.store.numbers())
 
     def change_setting(self, name: str, value: str) -> None:
         """Take a setting at once, and keep it."""
         self.settings = replace(self.settings, **{name: value})
         self.store.set_setting(name, value)
         self._take_theme()
+
+
+def in_few_words(match: Summary) -> str:
+    """Say which match it is: the players, the score, the length."""
+    white, black = cut(match.white, 16), cut(match.black, 16)
+    length = f"match to {match.target}" if match.target else "unlimited play"
+    return f"{white} {match.score[0]} - {match.score[1]} {black}, {length}"

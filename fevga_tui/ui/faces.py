@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned
+from fevga_tui.rules.events import (
+    ContestDieRolled,
+    DiceFrom,
+    DiceRolled,
+    DrawAgreed,
+    Resigned,
+)
 from fevga_tui.rules.match import Match, Phase
 from fevga_tui.rules.notation import play_text, point_text, roll_text
 from fevga_tui.rules.play import Play, Turn
@@ -30,6 +36,20 @@ NAME = 18
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """What is on the table: the match, the turn as far as it is played, the game's record."""
+
+    match: Match
+    turn: Turn | None
+    game: GameRecord
+
+    @classmethod
+    def of(cls, session: Session) -> Moment:
+        """Return the moment at which a session is."""
+        return cls(session.match, session.turn, session.record.game)
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """What the player at the keyboard is about: no part of the match.
 
@@ -43,9 +63,9 @@ class Hand:
     shows_own_numbers: bool = False
 
 
-def board_face(session: Session, hand: Hand) -> BoardFace:
+def board_face(moment: Moment, hand: Hand) -> BoardFace:
     """Return the board as it stands, with the marks of the moment."""
-    match, turn = session.match, session.turn
+    match, turn = moment.match, moment.turn
     side = match.on_roll
     position = turn.position if turn else match.position
     sources: set[int] = set()
@@ -54,7 +74,7 @@ def board_face(session: Session, hand: Hand) -> BoardFace:
         targets = turn.targets(hand.chosen)
     elif turn:
         sources = set(turn.sources)
-    left, came = _trail(session.record.game)
+    left, came = _trail(moment.game)
     drawn = spots(hand.seat)
     points = {}
     for printed in range(1, START + 1):
@@ -83,7 +103,7 @@ def board_face(session: Session, hand: Hand) -> BoardFace:
         )
         for owner in Side
     }
-    return BoardFace(hand.seat, points, trays, _dice_face(match, turn, hand))
+    return BoardFace(hand.seat, points, trays, _dice_face(moment, hand))
 
 
 def _dice_of(moves: Play) -> str:
@@ -103,39 +123,39 @@ def _trail(game: GameRecord) -> tuple[set[int], set[int]]:
     )
 
 
-def _dice_face(match: Match, turn: Turn | None, hand: Hand) -> DiceFace:
-    """Return the dice on the felt: those of the side on roll lie in its own half."""
+def _dice_face(moment: Moment, hand: Hand) -> DiceFace:
+    """Return the dice on the felt: those of a side lie in its own half.
+
+    Before a roll they are those of the last turn, used up, or those of the contest.
+    """
+    match, turn, game = moment.match, moment.turn, moment.game
     is_own = match.started.dice is DiceFrom.PLAYERS
+    if is_own and (match.allows(DiceRolled) or match.allows(ContestDieRolled)):
+        names = {side: cut(match.name(side), 12) for side in Side}
+        fallen = zip(Side, match.contest, strict=True)
+        dice = ", ".join(f"{names[side]} {die}" for side, die in fallen if die and not game.turns)
+        return DiceFace(left_caption=dice, offers_faces=True)
     if turn:
         left = Counter(turn.dice_left)
         lying = []
         for value in turn.roll.dice:
             lying.append(Die(value, is_used=left[value] == 0))
             left[value] -= 1 if left[value] else 0
-        shown = tuple(lying)
-        return DiceFace(right=shown) if match.on_roll is hand.seat else DiceFace(left=shown)
-    offers = is_own and (match.allows(DiceRolled) or match.phase is Phase.CONTEST)
-    if match.phase is Phase.CONTEST or (match.phase is Phase.TO_ROLL and match.contest[0]):
-        white, black = (() if die is None else (Die(die),) for die in match.contest)
-        names = (cut(match.name(side), 12) for side in Side)
-        if match.position == match.seen_by(match.on_roll) and not _has_begun(match):
-            white_name, black_name = names
-            if offers:
-                dice = ", ".join(
-                    f"{name} {die[0].value}"
-                    for name, die in ((white_name, white), (black_name, black))
-                    if die
-                )
-                return DiceFace(left_caption=cut(dice, 28), offers_faces=True)
-            if hand.seat is Side.WHITE:
-                return DiceFace(black_name, black, white_name, white)
-            return DiceFace(white_name, white, black_name, black)
-    return DiceFace(offers_faces=offers)
+        return _in_half(match.on_roll, hand, tuple(lying))
+    if game.turns:
+        last = game.turns[-1]
+        return _in_half(last.side, hand, tuple(Die(die, is_used=True) for die in last.roll.dice))
+    if match.opener and match.contest == (None, None):
+        return DiceFace()
+    white, black = (() if die is None else (Die(die),) for die in match.contest)
+    mine, theirs = (white, black) if hand.seat is Side.WHITE else (black, white)
+    return DiceFace(
+        cut(match.name(hand.seat.other), 12), theirs, cut(match.name(hand.seat), 12), mine
+    )
 
 
-def _has_begun(match: Match) -> bool:
-    """Say whether a play was made in the game on the table."""
-    return match.position.pips + match.position.turned().pips != 720
+def _in_half(side: Side, hand: Hand, dice: tuple[Die, ...]) -> DiceFace:
+    return DiceFace(right=dice) if side is hand.seat else DiceFace(left=dice)
 
 
 def title_face(match: Match, *, is_narrow: bool) -> TitleFace:
@@ -157,9 +177,9 @@ def _counts(position: Position) -> str:
     return f"{position.pips}/{position.off}"
 
 
-def player_faces(session: Session) -> tuple[PlayerFace, ...]:
+def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
     """Return what is said of the players, moves of the unfinished turn counted."""
-    match, turn = session.match, session.turn
+    match, turn = moment.match, moment.turn
     faces = []
     for side in Side:
         position = turn.position if turn and side is match.on_roll else match.seen_by(side)
@@ -187,24 +207,24 @@ def player(match: Match, side: Side) -> str:
     return name if name == side.word else f"{cut(name, NAME)} ({side.word})"
 
 
-def prompt(session: Session, hand: Hand) -> str:
+def prompt(moment: Moment, hand: Hand) -> str:
     """Return what to do now, in words."""
-    match, turn = session.match, session.turn
+    match, turn = moment.match, moment.turn
     is_own = match.started.dice is DiceFrom.PLAYERS
     if hand.typed is not None:
         return "Move:" if match.phase is Phase.TO_PLAY else "Dice:"
     match match.phase:
         case Phase.CONTEST:
-            white, black = session.match.contest
+            white, black = match.contest
             tie = f"Both rolled {white}, a tie. " if white and white == black else ""
-            who = player(session.match, session.match.contest_side)
+            who = player(match, match.contest_side)
             how = "type your die, then Enter" if is_own else "press r"
             return f"{tie}{who} rolls one die for the opening: {how}"
         case Phase.TO_ROLL:
             how = "type your two dice, then Enter" if is_own else "press r"
-            return f"{player(session.match, session.match.on_roll)} to roll: {how}"
+            return f"{player(match, match.on_roll)} to roll: {how}"
         case Phase.TO_PLAY if turn:
-            return _play_prompt(session.match, turn, hand)
+            return _play_prompt(match, turn, hand)
         case Phase.GAME_OVER:
             return "The game is over"
     return "The match is over"
@@ -221,9 +241,9 @@ def _play_prompt(match: Match, turn: Turn, hand: Hand) -> str:
     return f"{who} to play {roll}: choose a checker"
 
 
-def key_hints(session: Session, hand: Hand) -> tuple[KeyHint, ...]:
+def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:
     """Return the keys that do something now, the most wanted first, help and leaving last."""
-    match, turn = session.match, session.turn
+    match, turn = moment.match, moment.turn
     hints = []
     if hand.typed is not None:
         return (

@@ -14,23 +14,26 @@ from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from rich.color import Color, ColorSystem, ColorType
 from rich.console import RenderableType
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual._compositor import CompositorUpdate
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color as TextualColor
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from fevga_tui import __version__
 from fevga_tui.terminal import Colours
 from fevga_tui.ui.driver import TerminalDriver
+from fevga_tui.ui.frames import Shown
 
 Result = TypeVar("Result")
 
@@ -61,6 +64,7 @@ class HardenedApp(App[Result], inherit_bindings=False):
         if colours is Colours.EIGHT:
             self._filters.append(EightColours())
         self._reports = reports
+        self._shown = Shown()
         self._fault = ""
         self._own_loop: asyncio.AbstractEventLoop | None = None
         self._back_door: threading.Timer | None = None
@@ -83,6 +87,7 @@ class HardenedApp(App[Result], inherit_bindings=False):
 
     def repaint_all(self) -> None:
         """Send the whole screen again."""
+        self._shown.forget()
         with contextlib.suppress(Exception):  # there is no screen yet
             self.refresh()
 
@@ -95,6 +100,8 @@ class HardenedApp(App[Result], inherit_bindings=False):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event, but for focus reports, at which Textual repaints everything."""
+        if isinstance(event, events.Resize):
+            self._shown.resized(event.size)
         if not isinstance(event, (events.AppFocus, events.AppBlur)):
             await super().on_event(event)
 
@@ -102,6 +109,12 @@ class HardenedApp(App[Result], inherit_bindings=False):
         """Let no exception pass unseen."""
         self._own_loop = asyncio.get_running_loop()
         self._own_loop.set_exception_handler(self._loop_fault)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Show a frame, of which only what is new is sent."""
+        if isinstance(renderable, CompositorUpdate):
+            renderable = cast(RenderableType, self._shown.change(renderable, self.size))
+        super()._display(screen, renderable)
 
     # -- ways out
 

@@ -18,13 +18,16 @@ class StartScreen(FevgaScreen[None]):
         """Yield the menu, and what the store has to say."""
         items = [
             MenuItem("n", "New match"),
+            MenuItem("h", "History: the matches kept"),
             MenuItem("?", "Rules and keys"),
             MenuItem("s", "Settings"),
             MenuItem("q", "Leave"),
         ]
-        going_on = self.fevga.unfinished()
+        going_on, played_elsewhere = self.fevga.unfinished()
         if going_on:
             items.insert(0, MenuItem("c", f"Continue {going_on}"))
+        if played_elsewhere:
+            items.insert(1, MenuItem("l", f"Look on at {played_elsewhere}, played elsewhere"))
         with Vertical(id="start"):
             yield Static("F E V G A", classes="heading", markup=False)
             yield Static(
@@ -40,8 +43,11 @@ class StartScreen(FevgaScreen[None]):
         self.query_one(Menu).act(key)
 
     def leave(self) -> None:
-        """Leave to the shell."""
-        self.fevga.leave()
+        """Leave to the shell; ask if something would be lost."""
+        if self.fevga.would_lose():
+            self.fevga.ask_to_leave()
+        else:
+            self.fevga.leave()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         """Do what was picked."""
@@ -49,6 +55,10 @@ class StartScreen(FevgaScreen[None]):
         match event.key:
             case "c":
                 self.fevga.resume()
+            case "l":
+                self.fevga.look_on()
+            case "h":
+                self.fevga.show_history()
             case "n":
                 self.fevga.show_new_match()
             case "?":

@@ -6,11 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.events import Key, Paste, Resize
-from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
-from textual.layout import ArrangeResult, Layout, WidgetPlacement
-from textual.widget import Widget
+from textual.events import Key, Paste
 
 from fevga_tui.rules.errors import FevgaError, NotationError
 from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned, RollWithdrawn
@@ -25,81 +21,29 @@ from fevga_tui.rules.notation import (
 from fevga_tui.rules.play import Refusal, Turn
 from fevga_tui.rules.position import OFF, Side
 from fevga_tui.session import Session
-from fevga_tui.ui.faces import (
-    Hand,
-    Place,
-    board_face,
-    key_hints,
-    log_lines,
-    player,
-    player_faces,
-    prompt,
-    title_face,
-)
-from fevga_tui.ui.geometry import BOTTOM, TOP, WITH_PANEL, Geometry, Spot, spots, tray_spot
-from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.faces import Moment, Place, key_hints, player, prompt
+from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
+from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.result import ResultScreen
-from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.dice import DiceView
 from fevga_tui.ui.widgets.keybar import KeyBar
-from fevga_tui.ui.widgets.log import LogView
-from fevga_tui.ui.widgets.players import PlayersView
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
-from fevga_tui.ui.widgets.title import TitleView
 from fevga_tui.ui.widgets.tray import TrayView
 
 _LONGEST_LINE = 60
 _ARROWS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
-class _TableLayout(Layout):
-    """Places the table's parts by the geometry of the terminal."""
-
-    name = "table"
-
-    def arrange(
-        self,
-        parent: Widget,
-        children: list[Widget],
-        size: Size,
-        greedy: bool = True,  # noqa: ARG002, FBT001, FBT002 (as the framework calls it)
-    ) -> ArrangeResult:
-        assert isinstance(parent, TableScreen)
-        parent.pre_layout(self)
-        geometry = parent.measure(size)
-        return [
-            WidgetPlacement(geometry.part(child.id or ""), NULL_OFFSET, NULL_SPACING, child)
-            for child in children
-        ]
-
-
-class TableScreen(FevgaScreen[None]):
+class TableScreen(BoardScreen):
     """Plays the session's match: every key, click and typed move becomes a move or an event."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.hand = Hand()
         self.message = ""
         self._is_refusal = False
-        self._layout = _TableLayout()
-
-    @property
-    def layout(self) -> Layout:
-        """How the parts are placed."""
-        return self._layout
-
-    def parts(self) -> ComposeResult:
-        """Yield the parts of the table."""
-        yield TitleView(id="title")
-        board = BoardView(self.fevga.glyphs)
-        yield board
-        yield PlayersView(lambda: board.paint)
-        yield LogView(id="log")
-        yield SpeechView(id="speech")
-        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """Show the table as it was left, and the result where a game is over."""
@@ -111,34 +55,19 @@ class TableScreen(FevgaScreen[None]):
         self._come_to_turn()
         self._show_result()
 
-    def measure(self, size: Size) -> Geometry:
-        """Return the measures for a size, which the board's parts are laid out by as well."""
-        geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
-        self.query_one(BoardView).geometry = geometry
-        return geometry
-
     # What is shown
 
     def show(self) -> None:
         """Show the match and the hand as they are now."""
-        session, hand = self.session, self.hand
-        is_narrow = self.size.width < WITH_PANEL
-        self.query_one(BoardView).face = board_face(session, hand)
-        self.query_one(TitleView).face = title_face(session.match, is_narrow=is_narrow)
-        self.query_one(PlayersView).face = player_faces(session)
-        self.query_one(LogView).face = log_lines(session.record.game)
-        self.query_one(SpeechView).face = SpeechFace(
-            prompt(session, hand),
+        moment, hand = Moment.of(self.session), self.hand
+        speech = SpeechFace(
+            prompt(moment, hand),
             hand.typed,
             self.message,
             self._is_refusal,
             self.fevga.store.trouble or "",
         )
-        self.query_one(KeyBar).face = key_hints(session, hand)
-
-    def on_resize(self, _: Resize) -> None:
-        """Say in the title what a narrow terminal has no panel for."""
-        self.show()
+        self.show_moment(moment, speech, key_hints(moment, hand))
 
     def say(self, message: str) -> None:
         """Say something, and show the table."""
@@ -176,23 +105,8 @@ class TableScreen(FevgaScreen[None]):
             self.refuse(f"The key {event.character or key} does nothing here; ? shows the keys.")
 
     def leave(self) -> None:
-        """Go back to the start screen; ask if something would be lost."""
-        if self.session.match.phase is Phase.MATCH_OVER or self.fevga.is_kept():
-            self.fevga.show_start()
-            return
-
-        def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
-            if yes:
-                self.fevga.show_start()
-
-        self.app.push_screen(
-            QuestionScreen(
-                "Leave this match? It is not kept anywhere and would be lost.",
-                "Leave it",
-                "Play on",
-            ),
-            answered,
-        )
+        """Go back to the start screen, which offers to go on with the match."""
+        self.fevga.show_start()
 
     # Dice
 
@@ -227,7 +141,7 @@ class TableScreen(FevgaScreen[None]):
     def _enter(self) -> None:
         turn = self.session.turn
         if turn is None:
-            self.refuse(f"{prompt(self.session, self.hand)}.")
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
         elif turn.is_complete:
             self._commit(self.session.end_turn)
         elif self.hand.cursor is None:
@@ -240,7 +154,7 @@ class TableScreen(FevgaScreen[None]):
         turn, side = self.session.turn, self.session.match.on_roll
         self.hand = replace(self.hand, cursor=place)
         if turn is None:
-            self.refuse(f"{prompt(self.session, self.hand)}.")
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
             return
         if isinstance(place, Side) and place is not side:
             self.refuse(f"That is {place.word}'s tray; {side.word} is on roll.")
@@ -325,7 +239,7 @@ class TableScreen(FevgaScreen[None]):
             self.hand = replace(self.hand, typed=text)
             self.say("")
         else:
-            self.refuse(f"{prompt(self.session, self.hand)}.")
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
 
     def _close_line(self) -> None:
         self.hand = replace(self.hand, typed=None)
@@ -394,7 +308,7 @@ class TableScreen(FevgaScreen[None]):
     def _next_legal(self, by: int) -> None:
         places = self._legal_places()
         if not places:
-            self.refuse(f"{prompt(self.session, self.hand)}.")
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
             return
         if self.hand.cursor in places:
             cursor = places[(places.index(self.hand.cursor) + by) % len(places)]
@@ -405,15 +319,8 @@ class TableScreen(FevgaScreen[None]):
 
     # The table
 
-    def _turn_table(self) -> None:
-        self.hand = replace(self.hand, seat=self.hand.seat.other)
-        self.show()
-
     def _show_numbers(self) -> None:
-        shows = not self.hand.shows_own_numbers
-        self.hand = replace(self.hand, shows_own_numbers=shows)
-        self.measure(self.size)
-        self.query_one(BoardView).redraw()
+        shows = self.toggle_numbers()
         self.say(
             f"The outer numbers are printed; the inner ones are {self._acting.word}'s own."
             if shows
@@ -585,7 +492,7 @@ class TableScreen(FevgaScreen[None]):
         elif turn.is_complete:
             self._enter()
         else:
-            self.refuse(f"{prompt(self.session, self.hand)}.")
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Do what the clicked hint says."""
@@ -602,10 +509,11 @@ class TableScreen(FevgaScreen[None]):
         "u": _undo,
         "backspace": _undo,
         "a": _play_forced,
-        "f": _turn_table,
+        "f": lambda self: self.turn_table(),
         "n": _show_numbers,
         "d": _offer_draw,
         "x": _resign,
+        "h": lambda self: self.fevga.show_past(self.session),
         "s": lambda self: self.fevga.show_settings(),
         "?": lambda self: self.fevga.show_help(),
         "q": leave,

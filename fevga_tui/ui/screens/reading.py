@@ -1,62 +1,63 @@
-"""The rules and the keys, to read."""
+"""A long text to read: the rules and the keys, or what a match came to in numbers."""
 
 from __future__ import annotations
-
-from importlib.resources import files
 
 from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp
 from textual.strip import Strip
 
 from fevga_tui.ui.screens.base import FevgaDialog
-from fevga_tui.ui.text import wrapped
+from fevga_tui.ui.text import cut, wrapped
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.rows import Rows, row
 
 _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "enter": 1}
 
 
-def help_lines(text: str, width: int) -> list[tuple[str, bool]]:
-    """Break the help text to a width; each line says whether it is a heading."""
+def broken(text: str, width: int) -> list[tuple[str, bool]]:
+    """Break a text to a width; each line says whether it is a heading.
+
+    A line that begins with `#` is a heading, one with `- ` hangs, one with a blank stays as it is.
+    """
     lines: list[tuple[str, bool]] = []
     for paragraph in text.splitlines():
+        if paragraph.startswith(" ") or not paragraph:
+            lines.append((cut(paragraph, width), False))
+            continue
+        hanging = "  " if paragraph.startswith("- ") else ""
+        parts = wrapped(paragraph.lstrip("# "), width - len(hanging), 99)
+        indents = [hanging] * len(parts)
+        if hanging:
+            parts = wrapped(paragraph, width - len(hanging), 99)
+            indents = ["", *[hanging] * (len(parts) - 1)]
         is_heading = paragraph.startswith("#")
-        plain = paragraph.lstrip("# ") if is_heading else paragraph
-        indent = " " * (len(plain) - len(plain.lstrip()))
-        if plain.lstrip().startswith("- "):
-            indent += "  "
-        if not plain.strip():
-            lines.append(("", False))
-        for at, part in enumerate(wrapped(plain, width - len(indent), 99)):
-            first = " " * (len(plain) - len(plain.lstrip()))
-            lines.append(((first if at == 0 else indent) + part, is_heading))
+        lines += [(indent + part, is_heading) for indent, part in zip(indents, parts, strict=True)]
     return lines
 
 
-class HelpText(Rows):
+class LongText(Rows):
     """A long text, of which a part is shown."""
 
-    COMPONENT_CLASSES = {"help--heading"}
+    COMPONENT_CLASSES = {"text--heading"}
 
-    top = 0
-
-    def __init__(self) -> None:
-        super().__init__(id="help-text")
-        self._text = files("fevga_tui.ui").joinpath("help.md").read_text(encoding="utf-8")
+    def __init__(self, text: str) -> None:
+        super().__init__(id="text")
+        self._text = text
+        self._top = 0
 
     def scroll_by(self, lines: int) -> None:
         """Show another part."""
-        self.top += lines
+        self._top += lines
         self.redraw()
 
     def rows(self, width: int, height: int) -> list[Strip]:
         """Return the part that is shown, broken to the width."""
-        lines = help_lines(self._text, min(92, width - 2))
-        self.top = max(0, min(len(lines) - height, self.top))
-        base, heading = self.rich_style, self.get_component_rich_style("help--heading")
+        lines = broken(self._text, min(92, width - 2))
+        self._top = max(0, min(len(lines) - height, self._top))
+        base, heading = self.rich_style, self.get_component_rich_style("text--heading")
         return [
             row([(f" {line}", heading if is_heading else base)], width, base)
-            for line, is_heading in lines[self.top : self.top + height]
+            for line, is_heading in lines[self._top : self._top + height]
         ]
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
@@ -70,12 +71,16 @@ class HelpText(Rows):
         self.scroll_by(-3)
 
 
-class HelpScreen(FevgaDialog[None]):
-    """Shows the rules and the keys; Esc, `q` and `?` close it."""
+class ReadingScreen(FevgaDialog[None]):
+    """Shows a long text; Esc, `q` and `?` close it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
 
     def parts(self) -> ComposeResult:
         """Yield the text and the keys."""
-        yield HelpText()
+        yield LongText(self._text)
         keys = KeyBar(id="keys")
         keys.kept = 1
         keys.face = (
@@ -88,7 +93,7 @@ class HelpScreen(FevgaDialog[None]):
 
     def act(self, key: str, event: Key | None = None) -> None:  # noqa: ARG002
         """Turn the page, or close."""
-        text = self.query_one(HelpText)
+        text = self.query_one(LongText)
         page = max(1, text.size.height - 2)
         steps = _STEPS | {"space": page, "pagedown": page, "b": -page, "pageup": -page}
         if key in steps:
@@ -97,7 +102,7 @@ class HelpScreen(FevgaDialog[None]):
             self.leave()
 
     def leave(self) -> None:
-        """Go back to where the help was asked for."""
+        """Go back to where the text was asked for."""
         self.dismiss(None)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:

@@ -1,0 +1,103 @@
+"""What the table and the history share: a board with its title, players, record and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.events import Resize
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.widget import Widget
+
+from fevga_tui.ui.faces import Hand, Moment, board_face, log_lines, player_faces, title_face
+from fevga_tui.ui.geometry import WITH_PANEL, Geometry
+from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.widgets.board import BoardView
+from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
+from fevga_tui.ui.widgets.log import LogView
+from fevga_tui.ui.widgets.players import PlayersView
+from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
+from fevga_tui.ui.widgets.title import TitleView
+
+
+class _BoardScreenLayout(Layout):
+    """Places the table's parts by the geometry of the terminal."""
+
+    name = "table"
+
+    def arrange(
+        self,
+        parent: Widget,
+        children: list[Widget],
+        size: Size,
+        greedy: bool = True,  # noqa: ARG002, FBT001, FBT002 (as the framework calls it)
+    ) -> ArrangeResult:
+        assert isinstance(parent, BoardScreen)
+        parent.pre_layout(self)
+        geometry = parent.measure(size)
+        return [
+            WidgetPlacement(geometry.part(child.id or ""), NULL_OFFSET, NULL_SPACING, child)
+            for child in children
+        ]
+
+
+class BoardScreen(FevgaScreen[None]):
+    """A screen with the whole table on it; `hand` is what its player is about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hand = Hand()
+        self._layout = _BoardScreenLayout()
+
+    @property
+    def layout(self) -> Layout:
+        """How the parts are placed."""
+        return self._layout
+
+    def parts(self) -> ComposeResult:
+        """Yield the parts of the table."""
+        yield TitleView(id="title")
+        board = BoardView(self.fevga.glyphs)
+        yield board
+        yield PlayersView(lambda: board.paint)
+        yield LogView(id="log")
+        yield SpeechView(id="speech")
+        yield KeyBar(id="keys")
+
+    def measure(self, size: Size) -> Geometry:
+        """Return the measures for a size, which the board's parts are laid out by as well."""
+        geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
+        self.query_one(BoardView).geometry = geometry
+        return geometry
+
+    def show(self) -> None:
+        """Show everything as it is now."""
+        raise NotImplementedError
+
+    def show_moment(self, moment: Moment, speech: SpeechFace, hints: Sequence[KeyHint]) -> None:
+        """Show what is on the table, what is said and which keys do something."""
+        is_narrow = self.size.width < WITH_PANEL
+        self.query_one(BoardView).face = board_face(moment, self.hand)
+        self.query_one(TitleView).face = title_face(moment.match, is_narrow=is_narrow)
+        self.query_one(PlayersView).face = player_faces(moment)
+        self.query_one(LogView).face = log_lines(moment.game)
+        self.query_one(SpeechView).face = speech
+        self.query_one(KeyBar).face = hints
+
+    def on_resize(self, _: Resize) -> None:
+        """Say in the title what a narrow terminal has no panel for."""
+        self.show()
+
+    def turn_table(self) -> None:
+        """Draw the board for the other seat."""
+        self.hand = replace(self.hand, seat=self.hand.seat.other)
+        self.show()
+
+    def toggle_numbers(self) -> bool:
+        """Show the own numbers of the side on roll too, or no longer; say which."""
+        self.hand = replace(self.hand, shows_own_numbers=not self.hand.shows_own_numbers)
+        self.measure(self.size)
+        self.query_one(BoardView).redraw()
+        return self.hand.shows_own_numbers

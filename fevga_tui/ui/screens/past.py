@@ -1,0 +1,189 @@
+"""A match looked back at, turn by turn; the match itself is untouched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple
+
+from textual.events import Key
+
+from fevga_tui.rules.events import (
+    ContestDieRolled,
+    DrawAgreed,
+    Event,
+    PlayMade,
+    PlayStopped,
+    Resigned,
+)
+from fevga_tui.rules.match import Match, Phase
+from fevga_tui.rules.notation import play_text, roll_text
+from fevga_tui.rules.record import GameRecord, Record
+from fevga_tui.ui.faces import Moment, player
+from fevga_tui.ui.screens.board import BoardScreen
+from fevga_tui.ui.screens.result import why_points
+from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
+from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
+
+_HINTS = (
+    KeyHint("right", "right", "next turn"),
+    KeyHint("left", "left", "back"),
+    KeyHint("down", "down", "next game"),
+    KeyHint("up", "up", "game before"),
+    KeyHint("b", "b", "begin"),
+    KeyHint("e", "e", "end"),
+    KeyHint("f", "f", "turn table"),
+    KeyHint("n", "n", "numbers"),
+    KeyHint("?", "?", "help"),
+    KeyHint("q", "q", "back to where you were"),
+)
+
+
+class _Stop(NamedTuple):
+    """A place to stop at: the match after so many events, its game, and the turns in it so far."""
+
+    match: Match
+    event: Event
+    game: GameRecord
+    turns: int
+
+
+def _stops(events: Sequence[Event], matches: Sequence[Match]) -> list[_Stop]:
+    """Return where a look back stops: each contest decided, each turn, each end."""
+    record = Record(matches[0])
+    stops = [_Stop(matches[0], events[0], record.game, 0)]
+    for at in range(1, len(events)):
+        event, match = events[at], matches[at]
+        record.tell(matches[at - 1], event, match)
+        decided = isinstance(event, ContestDieRolled) and match.phase is not Phase.CONTEST
+        if decided or isinstance(event, PlayMade | Resigned | DrawAgreed | PlayStopped):
+            stops.append(_Stop(match, event, record.game, len(record.game.turns)))
+    return stops
+
+
+class PastScreen(BoardScreen):
+    """Steps through a match: turn by turn, game by game, to any game by its number."""
+
+    def __init__(
+        self,
+        events: Sequence[Event],
+        matches: Sequence[Match],
+        reload: Callable[[], None] | None = None,
+        note: str = "",
+    ) -> None:
+        """Look at events and the matches after each; `reload` looks again at one still played."""
+        super().__init__()
+        self._stops = _stops(events, matches)
+        self._at = len(self._stops) - 1
+        self._typed: str | None = None
+        self._reload = reload
+        self._note = note
+
+    def on_mount(self) -> None:
+        """Show the last turn."""
+        self.show()
+
+    def show(self) -> None:
+        """Show the stop that was come to."""
+        stop = self._stops[self._at]
+        turns = stop.game.turns[: stop.turns]
+        game = GameRecord(stop.game.score, stop.game.contests, stop.game.opener, turns)
+        speech = SpeechFace(
+            "Game number:" if self._typed is not None else self._where(stop),
+            self._typed,
+            self._note,
+        )
+        hints: tuple[KeyHint, ...] = _HINTS
+        if self._reload:
+            hints = (KeyHint("r", "r", "look again"), *_HINTS)
+        self.show_moment(Moment(stop.match, None, game), speech, hints)
+
+    def _where(self, stop: _Stop) -> str:
+        """Say which turn this is and what was played, or how the game came to an end."""
+        place = f"{self._at + 1} of {len(self._stops)}, game {stop.match.game}"
+        if stop.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+            return f"{place}: {why_points(stop.match, stop.match.outcomes[-1])}"
+        if not stop.turns:
+            return f"{place}: before the first turn"
+        turn = stop.game.turns[stop.turns - 1]
+        who = player(stop.match, turn.side)
+        return f"{place}: {who} {roll_text(turn.roll)}: {play_text(turn.play, turn.side)}"
+
+    def act(self, key: str, event: Key) -> None:  # noqa: ARG002
+        """Answer a key."""
+        if self._typed is not None:
+            self._type(key)
+        elif key.isdecimal():
+            self._typed = key
+            self.show()
+        elif key in self._keys:
+            self._keys[key](self)
+
+    def _type(self, key: str) -> None:
+        typed = self._typed or ""
+        if key.isdecimal():
+            self._typed = (typed + key)[:4]
+        elif key == "backspace":
+            self._typed = typed[:-1] or None
+        elif key == "enter":
+            self._typed = None
+            self._go_to_game(int(typed))
+            return
+        elif key == "escape":
+            self._typed = None
+        self.show()
+
+    def _go(self, at: int) -> None:
+        self._note = ""
+        self._at = max(0, min(len(self._stops) - 1, at))
+        self.show()
+
+    def _go_to_game(self, number: int) -> None:
+        """Go to the first turn of a game."""
+        for at, stop in enumerate(self._stops):
+            if stop.match.game == number:
+                self._go(at)
+                return
+        last = self._stops[-1].match.game
+        self._note = f"There is no game {number}: this match has 1-{last}."
+        self.show()
+
+    def _show_numbers(self) -> None:
+        self.toggle_numbers()
+        self.show()
+
+    def _look_again(self) -> None:
+        if self._reload:
+            self._reload()
+
+    def leave(self) -> None:
+        """Go back to where the past was asked for."""
+        self.dismiss(None)
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Do what the clicked hint says."""
+        event.stop()
+        self.act(event.key, Key(event.key, None))
+
+    def on_speech_view_clicked(self, event: SpeechView.Clicked) -> None:
+        """Go on by a click on the line that says where this is."""
+        event.stop()
+        self._go(self._at + 1)
+
+    _keys: ClassVar[dict[str, Callable[[PastScreen], None]]] = {
+        "right": lambda self: self._go(self._at + 1),
+        "space": lambda self: self._go(self._at + 1),
+        "enter": lambda self: self._go(self._at + 1),
+        "left": lambda self: self._go(self._at - 1),
+        "backspace": lambda self: self._go(self._at - 1),
+        "down": lambda self: self._go_to_game(self._stops[self._at].match.game + 1),
+        "up": lambda self: self._go_to_game(max(1, self._stops[self._at].match.game - 1)),
+        "b": lambda self: self._go(0),
+        "e": lambda self: self._go(len(self._stops)),
+        "r": _look_again,
+        "f": lambda self: self.turn_table(),
+        "n": _show_numbers,
+        "?": lambda self: self.fevga.show_help(),
+        "q": leave,
+        "h": leave,
+        "escape": leave,
+    }

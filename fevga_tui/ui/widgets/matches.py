@@ -1,0 +1,106 @@
+"""The kept matches as a list, of which only the lines in sight are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from fevga_tui.store import Summary
+from fevga_tui.ui.text import cut, filled
+from fevga_tui.ui.widgets.rows import Rows, row
+
+
+def summary_line(match: Summary, width: int) -> str:
+    """Return a match as one line: number, names, score, length, rules, when, how it stands."""
+    number = f"{match.number if match.number > 0 else 'new':>5}"
+    if match.damage is not None:
+        return cut(f"{number}  damaged: {match.damage}", width)
+    length = f"to {match.target}" if match.target else "unlimited"
+    day = match.changed_at.strftime("%Y-%m-%d") if match.changed_at else "no date"
+    stands = "over" if match.is_over else "in use" if match.is_in_use else "unfinished"
+    tail = f"  {length:<9}  {day}  {stands:<10}  {match.ruleset}"
+    room = max(9, width - len(number) - len(tail) - 10)
+    white, black = (filled(name, room // 2) for name in (match.white, match.black))
+    return cut(f"{number}  {white} {match.score[0]}-{match.score[1]:<2} {black}{tail}", width)
+
+
+class MatchList(Rows):
+    """A list of matches by number, with a cursor."""
+
+    COMPONENT_CLASSES = {"list--chosen"}
+
+    numbers: var[Sequence[int]] = var(())
+    chosen: var[int] = var(0)
+
+    @dataclass
+    class Picked(Message):
+        """The match with this number was clicked."""
+
+        number: int
+
+    def __init__(self, summary: Callable[[int], Summary | None]) -> None:
+        super().__init__(id="matches")
+        self._summary = summary
+        self._top = 0
+
+    @property
+    def number(self) -> int | None:
+        """The number of the match under the cursor."""
+        return self.numbers[self.chosen] if self.numbers else None
+
+    def move(self, by: int) -> None:
+        """Move the cursor by some lines."""
+        self.chosen = max(0, min(len(self.numbers) - 1, self.chosen + by))
+
+    def watch_numbers(self) -> None:
+        """Show other matches."""
+        self.chosen = max(0, min(len(self.numbers) - 1, self.chosen))
+        self.redraw()
+
+    def watch_chosen(self) -> None:
+        """Move the cursor."""
+        self.redraw()
+
+    def rows(self, width: int, height: int) -> list[Strip]:
+        """Return the lines in sight."""
+        base, chosen = self.rich_style, self.get_component_rich_style("list--chosen")
+        self._top = max(self.chosen - height + 1, min(self._top, self.chosen))
+        strips = []
+        for at, number in enumerate(self.numbers[self._top : self._top + height], self._top):
+            found = self._summary(number)
+            line = summary_line(found, width - 2) if found else f"{number:>5}  is gone"
+            is_chosen = at == self.chosen
+            strips.append(
+                row(
+                    [(f"{'>' if is_chosen else ' '} {line}", Style())],
+                    width,
+                    chosen if is_chosen else base,
+                )
+            )
+        if not strips:
+            strips.append(row([("  No match is kept here yet.", Style())], width, base))
+        return strips
+
+    def on_click(self, event: Click) -> None:
+        """Pick the match that was clicked."""
+        event.stop()
+        at = self._top + event.y
+        if at < len(self.numbers):
+            self.chosen = at
+            self.post_message(self.Picked(self.numbers[at]))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Go on by the wheel."""
+        event.stop()
+        self.move(3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Go back by the wheel."""
+        event.stop()
+        self.move(-3)
