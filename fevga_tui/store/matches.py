@@ -18,6 +18,8 @@ from fevga_tui.store.verdict import Row
 HIGHEST_NUMBER = 999_999_999
 """Rows beyond it come from damage: the numbers of new matches stay below."""
 
+BROKEN = "the file is broken where this match stands"
+
 
 def is_number(number: int) -> bool:
     """Say whether a match of the file may have this number."""
@@ -53,7 +55,7 @@ def read(connection: sqlite3.Connection, number: int) -> RawMatch | None:
         # A whole file that is none is for the caller; a bad page concerns this match alone.
         if not is_damage(error) or code_of(error) == sqlite3.SQLITE_NOTADB:
             raise
-        return RawMatch(number, damage="the file is broken where this match stands")
+        return RawMatch(number, damage=BROKEN)
     started_at, changed_at = times
     for expected, (found, at, text) in enumerate(events, 1):
         if found != expected:

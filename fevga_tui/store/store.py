@@ -374,6 +374,9 @@ class Store:
             raw = self._read(partial(matches.read, number=number), None)
         if raw is None:
             raise NoSuchMatchError(f"There is no match {number}.")
+        if raw.damage == matches.BROKEN and self._file:
+            # A page that SQLite once found broken it takes for sound the next time.
+            self._file.close()
         if raw.damage:
             return raw, Verdict(damage=raw.damage)
         verdict = recall(raw.rows, raw.digest, raw.shown)

@@ -15,6 +15,7 @@ from fevga_tui.rules.events import MatchStarted
 from fevga_tui.session import Session
 from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
+from fevga_tui.text import cut
 from fevga_tui.ui.hardened import HardenedApp
 from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.screens.history import HistoryScreen
@@ -26,7 +27,6 @@ from fevga_tui.ui.screens.settings import SettingsScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.screens.table import TableScreen
 from fevga_tui.ui.settings import Settings
-from fevga_tui.ui.text import cut
 from fevga_tui.ui.themes import THEMES
 from fevga_tui.ui.widgets.drawing import Glyphs
 

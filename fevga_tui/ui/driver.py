@@ -16,6 +16,7 @@ import signal
 import sys
 import termios
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol, cast
 
@@ -29,7 +30,7 @@ from fevga_tui import terminal
 
 SEQUENCE_PATIENCE: Final = 1.0  # seconds for a sequence to become complete
 PASTE_PATIENCE: Final = 2.0  # seconds of silence after which a paste is over, closed or not
-FLOOD: Final = 1024  # bytes in one go that nobody can have typed
+FLOOD: Final = 1024  # characters in one go, or a second, that nobody can have typed
 BACKLOG: Final = 64  # messages in one go after which the app is waited for
 BACKLOG_PATIENCE: Final = 1.0  # and how many seconds
 
@@ -69,7 +70,7 @@ _TOKEN = re.compile(
     rb"|(?P<answer>\x1b[\]P][\d>][^\x07\x1b]*(?:\x07|\x1b\\))"
     rb"|(?P<mouse>\x1b\[<[-\d;]*[Mm])"
     # Among them the function keys of the Linux console and of rxvt, against all rules.
-    rb"|(?P<key>\x1b\[\[[A-E]|\x1b\[\d+\$|\x1b\[[0-?]*[ -/]*[@-Z\\-~]|\x1bO[\d;]*[A-Za-z])"
+    rb"|(?P<key>\x1b\[\[[A-E]|\x1b\[\d+\$|\x1b\[(?!M)[0-?]*[ -/]*[@-Z\\-~]|\x1bO[\d;]*[A-Za-z])"
     # Escape and a letter in one go: from quick hands, or alt and the letter. Alt has no use here,
     # and Textual would take some of these for keys of the cursor.
     rb"|(?P<escape>\x1b(?=[^\[O\]P]|[\]P][^\d>]))",
@@ -114,6 +115,8 @@ class Keyboard:
         self._parser = XTermParser()
         self._held = b""
         self._paste: bytearray | None = None
+        self._room = float(FLOOD)  # for characters, until it is a flood
+        self._read_at = 0.0
 
     @property
     def patience(self) -> float | None:
@@ -127,6 +130,9 @@ class Keyboard:
     def feed(self, data: bytes) -> list[Message]:
         """Take what was read, give the messages that it completes."""
         found: list[Message] = []
+        now = time.monotonic()
+        self._room = min(FLOOD, self._room + FLOOD * (now - self._read_at))
+        self._read_at = now
         data = self._held + data
         self._held = b""
         at = 0
@@ -157,7 +163,7 @@ class Keyboard:
 
     def _meaning(self, kind: str | None, token: bytes) -> list[Message]:
         if kind == "text":
-            return self._parse(self._decoder.decode(token)) if len(token) <= FLOOD else []
+            return self._typed(token)
         self._decoder.reset()  # no character continues after a sequence
         if kind == "escape":
             return [events.Key("escape", token.decode())]
@@ -169,6 +175,12 @@ class Keyboard:
         elif kind == "key":
             return self._parse(token.decode())
         return []
+
+    def _typed(self, data: bytes) -> list[Message]:
+        text = self._decoder.decode(data)
+        self._room -= len(text)
+        # Pasted without brackets by mistake, it would keep the app busy for minutes.
+        return self._parse(text) if self._room >= 0 else []
 
     def _parse(self, text: str) -> list[Message]:
         found: list[Message] = []

@@ -18,8 +18,8 @@ from fevga_tui.rules.play import Play, Turn
 from fevga_tui.rules.position import OFF, START, Position, Side
 from fevga_tui.rules.record import GameRecord
 from fevga_tui.session import Session
+from fevga_tui.text import cut
 from fevga_tui.ui.geometry import TOP, spots
-from fevga_tui.ui.text import cut
 from fevga_tui.ui.widgets.board import BoardFace
 from fevga_tui.ui.widgets.dice import DiceFace, Die
 from fevga_tui.ui.widgets.drawing import PointFace, TrayFace
@@ -27,12 +27,10 @@ from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.log import LogLine
 from fevga_tui.ui.widgets.players import PlayerFace
 from fevga_tui.ui.widgets.title import TitleFace
+from fevga_tui.words import NAME, player
 
 Place = int | Side
 """A place on the board: a printed point 1–24, or a side's tray."""
-
-NAME = 18
-"""The cells that a name may take in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +197,6 @@ def log_lines(game: GameRecord) -> tuple[LogLine, ...]:
         )
         for turn in game.turns
     )
-
-
-def player(match: Match, side: Side) -> str:
-    """Return a player's name for a sentence, with the side where the name does not say it."""
-    name = match.name(side)
-    return name if name == side.word else f"{cut(name, NAME)} ({side.word})"
 
 
 def prompt(moment: Moment, hand: Hand) -> str:

@@ -18,11 +18,11 @@ from fevga_tui.rules.events import (
 from fevga_tui.rules.match import Match, Phase
 from fevga_tui.rules.notation import play_text, roll_text
 from fevga_tui.rules.record import GameRecord, Record
-from fevga_tui.ui.faces import Moment, player
+from fevga_tui.ui.faces import Moment
 from fevga_tui.ui.screens.board import BoardScreen
-from fevga_tui.ui.screens.result import why_points
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
+from fevga_tui.words import player, why_points
 
 _HINTS = (
     KeyHint("right", "right", "next turn"),

@@ -7,52 +7,16 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Static
 
-from fevga_tui.rules.match import Ending, Match, Outcome, Phase
+from fevga_tui.rules.match import Phase
 from fevga_tui.rules.position import Side
 from fevga_tui.rules.record import GameRecord, dice_thrown
 from fevga_tui.session import Session
-from fevga_tui.ui.faces import player
 from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.widgets.drawing import Glyphs
 from fevga_tui.ui.widgets.menu import Menu, MenuItem
+from fevga_tui.words import score_line, what_next, why_points
 
 _RACE_WIDTH = 48
-
-
-def why_points(match: Match, outcome: Outcome) -> str:
-    """Say who won a game, how, and why it is 1 point or 2."""
-    if outcome.winner is None:
-        return "A draw was agreed: nobody scores."
-    winner, loser = player(match, outcome.winner), player(match, outcome.winner.other)
-    how = f"{loser} resigned" if outcome.ending is Ending.RESIGNED else "All fifteen are off"
-    if outcome.points == 2:
-        why = f"{loser} has borne off none: mars, 2 points"
-    else:
-        why = f"{loser} has borne off {outcome.loser_off}, so 1 point"
-    return f"{winner} wins the game. {how}. {why}."
-
-
-def what_next(match: Match) -> str:
-    """Say who opens the next game and why, or who won the match."""
-    if match.phase is Phase.MATCH_OVER:
-        games = f"{len(match.outcomes)} game{'s' * (len(match.outcomes) > 1)}"
-        if match.winner is None:
-            return f"Play stopped level after {games}."
-        return f"{player(match, match.winner)} wins the match after {games}."
-    opener = match.next_opener
-    if opener is None:
-        last = match.outcomes[-1].winner
-        why = "after a draw" if last is None else "in these rules after every game"
-        return f"A contest decides who opens the next game, as {why}."
-    return f"{player(match, opener)} won and so opens the next game."
-
-
-def score_line(match: Match) -> str:
-    """Return the score with the names, and what it is played to."""
-    score = match.score
-    length = f"match to {match.target}" if match.target else "unlimited play"
-    white, black = player(match, Side.WHITE), player(match, Side.BLACK)
-    return f"{white} {score[Side.WHITE]} - {score[Side.BLACK]} {black}   ({length})"
 
 
 def race(game: GameRecord, width: int, glyphs: Glyphs) -> list[str]:

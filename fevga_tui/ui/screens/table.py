@@ -10,18 +10,17 @@ from textual.events import Key, Paste
 
 from fevga_tui.rules.errors import FevgaError, NotationError
 from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned, RollWithdrawn
-from fevga_tui.rules.match import Match, Phase
+from fevga_tui.rules.match import Phase
 from fevga_tui.rules.notation import (
     read_play,
     read_roll,
-    roll_text,
     sentence,
     why_stuck,
 )
 from fevga_tui.rules.play import Refusal, Turn
 from fevga_tui.rules.position import OFF, Side
 from fevga_tui.session import Session
-from fevga_tui.ui.faces import Moment, Place, key_hints, player, prompt
+from fevga_tui.ui.faces import Moment, Place, key_hints, prompt
 from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
 from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.screens.question import QuestionScreen
@@ -31,6 +30,7 @@ from fevga_tui.ui.widgets.keybar import KeyBar
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.tray import TrayView
+from fevga_tui.words import about_roll, draw_question, player, resign_question, why_opens
 
 _LONGEST_LINE = 60
 _ARROWS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
@@ -341,14 +341,9 @@ class TableScreen(BoardScreen):
             else:
                 self.say(f"{other} declines the draw.")
 
-        offers, other = player(match, match.on_roll), player(match, match.on_roll.other)
+        other = player(match, match.on_roll.other)
         self.app.push_screen(
-            QuestionScreen(
-                f"{other}: {offers} offers a draw. Do you agree? Nobody scores, and a new"
-                " contest opens the next game.",
-                "Agree to the draw",
-                "Play on",
-            ),
+            QuestionScreen(draw_question(match), "Agree to the draw", "Play on"),
             answered,
         )
 
@@ -362,15 +357,9 @@ class TableScreen(BoardScreen):
             if yes:
                 self._commit(self.session.resign)
 
-        loser, winner = player(match, match.on_roll), player(match, match.on_roll.other)
-        points = match.points_at_stake(match.on_roll)
-        why = "2 points, a mars: no checker is borne off" if points == 2 else "1 point"
+        loser = player(match, match.on_roll)
         self.app.push_screen(
-            QuestionScreen(
-                f"{loser}: resign this game? {winner} gets {why}.",
-                f"{loser} resigns",
-                "Play on",
-            ),
+            QuestionScreen(resign_question(match), f"{loser} resigns", "Play on"),
             answered,
         )
 
@@ -429,27 +418,12 @@ class TableScreen(BoardScreen):
         self.hand = replace(self.hand, seat=self._seat(), chosen=None, typed=None, cursor=None)
         if turn:
             self.hand = replace(self.hand, cursor=self._first_legal())
-            self.message = self._about_roll(match, turn)
+            self.message = about_roll(match, turn)
             if turn.moves:
                 self._follow(turn)
-        elif match.phase is Phase.TO_ROLL and self.session.record.game.turns == []:
-            white, black = match.contest
-            name = player(match, match.on_roll)
-            if white and black:
-                self.message = f"White rolled {white}, Black {black}: {name} opens the game."
-            else:
-                self.message = f"{name} won the last game and opens this one."
+        elif match.phase is Phase.TO_ROLL and not self.session.record.game.turns:
+            self.message = why_opens(match)
         self.show()
-
-    def _about_roll(self, match: Match, turn: Turn) -> str:
-        if turn.is_pass:
-            return why_stuck(turn, match.on_roll)
-        if turn.must_open:
-            return (
-                f"All fifteen {match.on_roll.other.word} checkers are shut in: with"
-                f" {roll_text(turn.roll)} you must open one of the six points before them."
-            )
-        return ""
 
     # News from the parts
 

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.ui.text import wrapped
+from fevga_tui.text import wrapped
 from fevga_tui.ui.widgets.rows import Rows, row
 
 

@@ -12,7 +12,7 @@ from textual.reactive import var
 from textual.strip import Strip
 
 from fevga_tui.store import Summary
-from fevga_tui.ui.text import cut, filled
+from fevga_tui.text import cut, filled
 from fevga_tui.ui.widgets.rows import Rows, row
 
 

@@ -10,7 +10,7 @@ from textual.reactive import var
 from textual.strip import Strip
 
 from fevga_tui.rules.position import Side
-from fevga_tui.ui.text import filled
+from fevga_tui.text import filled
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint
 from fevga_tui.ui.widgets.rows import Part, Rows, row
 

@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.ui.text import columns
+from fevga_tui.text import columns
 from fevga_tui.ui.widgets.rows import Rows, row
 
 
