@@ -14,7 +14,12 @@ from fevga_tui.rules.errors import RulesetError
 from fevga_tui.rules.events import HIGHEST_TARGET, DiceFrom, MatchStarted, clean_names
 from fevga_tui.rules.ruleset import FEVGA, RULESETS, Ruleset, named
 
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "matches": ("matches", "list the kept matches"),
+    "stats": ("statistics", "what matches come to in numbers, and whether the dice were fair"),
+    "export": ("export", "write a match as text, or as a file of events"),
+    "import": ("importing", "take in a file of events, replayed by the rules"),
+}
 """The text commands by name: the module below `commands`, and what it does in a few words."""
 
 WRONG_USE = 2

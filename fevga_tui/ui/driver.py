@@ -178,9 +178,12 @@ class Keyboard:
 
     def _typed(self, data: bytes) -> list[Message]:
         text = self._decoder.decode(data)
+        if len(text) > self._room:
+            # Pasted where there are no brackets, it would keep the app busy for minutes.
+            self._room = 0
+            return []
         self._room -= len(text)
-        # Pasted without brackets by mistake, it would keep the app busy for minutes.
-        return self._parse(text) if self._room >= 0 else []
+        return self._parse(text)
 
     def _parse(self, text: str) -> list[Message]:
         found: list[Message] = []

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 from rich.cells import get_character_cell_size
 from rich.console import Console
@@ -77,6 +76,8 @@ class _Difference(CompositorUpdate):
         sent = []
         for y, row in wanted.items():
             del row[self._size.width :]  # a frame of the size before
+            if not _is_even(row):
+                _mend(row)
             for x, end in _runs(rows[y], row):
                 cells = [cell for cell in row[x:end] if cell is not None]
                 sent.append(f"\x1b[{y + 1};{x + 1}H{Strip(_segments(cells)).render(console)}")
@@ -105,21 +106,33 @@ def _runs(old: _Row, new: _Row) -> Iterator[tuple[int, int]]:
     if not changed:
         return
     if not (_is_even(old) and _is_even(new)):
-        # Terminals differ in how wide such characters are, and in what half of one becomes.
-        known = [x for x, cell in enumerate(new) if cell is not None]
-        yield known[0], known[-1] + 1
-        return
-    begin = changed[0]
-    for x, following in pairwise(changed):
-        if following - x > GAP or None in new[x:following]:
-            yield begin, x + 1
-            begin = following
-    yield begin, changed[-1] + 1
+        # Terminals differ in how wide such characters are, and in what becomes of half of one.
+        changed = [x for x, cell in enumerate(new) if cell is not None]
+    begin = last = changed[0]
+    for x in changed:
+        if x - last > GAP or None in new[last:x]:
+            yield begin, last + 1
+            begin = x
+        last = x
+    yield begin, last + 1
 
 
 def _is_even(row: _Row) -> bool:
     """Say whether each cell is a column wide and holds one character."""
     return all(cell is None or len(cell[0]) == 1 for cell in row)
+
+
+def _mend(row: _Row) -> None:
+    """Put blanks for the halves of wide characters whose other half was overwritten."""
+    for x, cell in enumerate(row):
+        if cell is None:
+            continue
+        before = row[x - 1] if x else None
+        after = row[x + 1] if x + 1 < len(row) else None
+        lacks_first = cell[0] == "" and not (before and len(split(before[0])) == 2)
+        lacks_second = len(split(cell[0])) == 2 and not (after and after[0] == "")
+        if lacks_first or lacks_second:
+            row[x] = (" ", cell[1])
 
 
 def _segments(cells: Iterable[Cell]) -> Iterator[Segment]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from textual.events import Key
@@ -86,7 +87,7 @@ class PastScreen(BoardScreen):
         """Show the stop that was come to."""
         stop = self._stops[self._at]
         turns = stop.game.turns[: stop.turns]
-        game = GameRecord(stop.game.score, stop.game.contests, stop.game.opener, turns)
+        game = replace(stop.game, turns=turns)
         speech = SpeechFace(
             "Game number:" if self._typed is not None else self._where(stop),
             self._typed,

@@ -66,7 +66,6 @@ class BoardView(Widget):
         "board--legal",
         "board--cursor",
         "board--mark",
-        "board--chosen",
         "board--trail",
         "board--die",
         "board--used",

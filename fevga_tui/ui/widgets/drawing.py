@@ -40,7 +40,6 @@ class Paint:
     legal: Style
     cursor: Style
     mark: Style
-    chosen: Style
     trail: Style
     die: Style
     used: Style
@@ -55,7 +54,7 @@ class Paint:
 
     def sample(self, side: Side, ground: Style) -> list[Segment]:
         """Return one checker, four cells wide, to stand beside a name."""
-        return list(_checker(self, side, 4, 0, ground, ground, _inner(self, side, 2)))
+        return list(_checker(self, side, _inner(self, side, 2), ground))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,36 +130,29 @@ def _point_row(
 ) -> Strip:
     """Return one row of a point: a checker, the slot beyond the last one, or bare ground."""
     shade = paint.dark if face.is_dark else paint.light
+    beside = shade if ground >= width else paint.felt
     hidden = face.count - shown
-    lifted = face.is_chosen and face.side is not None
-    standing = shown - (1 if lifted and not hidden else 0)
+    # A chosen checker is lifted into the slot; where more are hidden, the stack stays as it is.
+    standing = shown - (1 if face.is_chosen and not hidden else 0)
+    inner = width - 2
     if face.side is not None and row < standing:
-        is_last = row == shown - 1
-        text = _inner(paint, face.side, width - 2)
-        style = None
-        if is_last and hidden > 0:
-            text = str(face.count).center(width - 2)
-        elif is_last and face.came:
-            text = _came(paint).center(width - 2)
-        return Strip(
-            _checker(paint, face.side, width, ground, shade, paint.felt, text, style), width
-        )
-    if row == shown:
-        if lifted and face.side is not None:
-            text = _arrow(paint, is_top=not is_top) * (width - 2)
-            return Strip(
-                _checker(paint, face.side, width, ground, shade, paint.felt, text, paint.chosen),
-                width,
-            )
-        if face.landing:
-            return Strip(_tag(face.landing, paint.mark, width, ground, shade, paint), width)
-        if face.is_source:
-            arrow = _arrow(paint, is_top=is_top)
-            return Strip(_on_ground(arrow * 2, paint.mark, width, ground, shade, paint), width)
-        if face.left:
-            sign = "◦" if paint.glyphs is Glyphs.BLOCKS else "."
-            return Strip(_on_ground(sign, paint.trail, width, ground, shade, paint), width)
-    return Strip(_on_ground("", paint.mark, width, ground, shade, paint), width)
+        text = _inner(paint, face.side, inner)
+        if row == shown - 1 and hidden > 0:
+            text = str(face.count).center(inner)
+        elif row == shown - 1 and face.came:
+            text = ("◂▸" if paint.glyphs is Glyphs.BLOCKS else "<>").center(inner)
+        return Strip(_checker(paint, face.side, text, beside), width)
+    if row == shown and face.is_chosen and face.side is not None:
+        arrows = _arrow(paint, is_top=not is_top) * inner
+        return Strip(_checker(paint, face.side, arrows, beside), width)
+    if row == shown and face.landing:
+        return Strip(_tag(face.landing, paint.mark, width, ground, shade, paint), width)
+    sign, style = "", paint.mark
+    if row == shown and face.is_source:
+        sign = _arrow(paint, is_top=is_top) * 2
+    elif row == shown and face.left:
+        sign, style = "◦" if paint.glyphs is Glyphs.BLOCKS else ".", paint.trail
+    return Strip(_on_ground(sign, style, width, ground, shade, paint), width)
 
 
 def _arrow(paint: Paint, *, is_top: bool) -> str:
@@ -168,10 +160,6 @@ def _arrow(paint: Paint, *, is_top: bool) -> str:
     if paint.glyphs is Glyphs.SIGNS:
         return "^" if is_top else "v"
     return "▴" if is_top else "▾"
-
-
-def _came(paint: Paint) -> str:
-    return "◂▸" if paint.glyphs is Glyphs.BLOCKS else "<>"
 
 
 def _inner(paint: Paint, side: Side, width: int) -> str:
@@ -182,26 +170,14 @@ def _inner(paint: Paint, side: Side, width: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _checker(
-    paint: Paint,
-    side: Side,
-    width: int,
-    ground: int,
-    shade: Style,
-    felt: Style,
-    text: str,
-    style: Style | None = None,
-) -> tuple[Segment, ...]:
-    """Return a checker with half a cell of air on either side."""
+def _checker(paint: Paint, side: Side, text: str, beside: Style) -> tuple[Segment, ...]:
+    """Return a checker around a text, with half a cell of what lies beside it on either side."""
     body = paint.checker(side)
-    inner = style if style is not None else body
     if paint.glyphs is Glyphs.SIGNS:
         left, right = ("(", ")") if side is Side.WHITE else ("[", "]")
-        return (Segment(left, body), Segment(text, inner + Style()), Segment(right, body))
-    beside = shade if ground >= width else felt
+        return (Segment(f"{left}{text}{right}", body),)
     edge = Style(color=beside.bgcolor, bgcolor=body.bgcolor)
-    over = inner if style is None else Style(color=style.color, bgcolor=body.bgcolor, bold=True)
-    return (Segment("▌", edge), Segment(text, over), Segment("▐", edge))
+    return (Segment("▌", edge), Segment(text, body), Segment("▐", edge))
 
 
 @lru_cache(maxsize=4096)
