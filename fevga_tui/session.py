@@ -23,7 +23,8 @@ from fevga_tui.rules.events import (
     RollWithdrawn,
 )
 from fevga_tui.rules.match import Match, Phase
-from fevga_tui.rules.play import Move, Play, Roll, Turn
+from fevga_tui.rules.notation import read_die, read_play, read_roll
+from fevga_tui.rules.play import Move, Play, Refusal, Roll, Turn
 from fevga_tui.rules.record import Record
 
 
@@ -110,6 +111,16 @@ class Session:
         """Take the roll of the side on roll."""
         self.commit(DiceRolled(roll))
 
+    def enter_dice(self, text: str) -> None:
+        """Take the dice that are due as players type their own: `5` in the contest, else `65`.
+
+        Raises NotationError for text that is no dice.
+        """
+        if self.match.phase is Phase.CONTEST:
+            self.enter_contest_die(read_die(text))
+        else:
+            self.enter_roll(read_roll(text))
+
     def withdraw_roll(self) -> None:
         """Take back a roll of the players' own dice. Raises IllegalEventError after a move."""
         if self.turn and self.turn.moves:
@@ -126,6 +137,38 @@ class Session:
             self.commit(PlayMade(turn.moves))
         else:
             self._draft(turn)
+
+    def enter_play(self, text: str) -> Refusal | None:
+        """Play moves as players type them, all or nothing; return why they are not legal.
+
+        Raises NotationError for text that is no play.
+        """
+        read = read_play(text, self._turn(), self.match.on_roll)
+        if isinstance(read, Refusal):
+            return read
+        self.push(read)
+        return None
+
+    def play_forced(self) -> None:
+        """Play on where one way alone is legal. Raises IllegalEventError where none is forced."""
+        forced = self.turn.forced if self.turn else ()
+        if not forced:
+            raise IllegalEventError("no play is forced now")
+        self.push(forced)
+
+    def undo(self) -> None:
+        """Take back the last move; before any, a roll of the players' own dice.
+
+        Raises IllegalEventError where there is neither.
+        """
+        if self.turn and self.turn.moves:
+            self.pop()
+        elif self.turn and self.match.allows(RollWithdrawn):
+            self.withdraw_roll()
+        else:
+            raise IllegalEventError(
+                "there is nothing to take back: a roll stays, and so does the last turn"
+            )
 
     def pop(self) -> None:
         """Take back the last move of the turn. Raises IllegalMoveError where there is none."""

@@ -12,6 +12,17 @@ NAME = 18
 """The cells that a name may take in a sentence."""
 
 
+DICE_STAY = "The dice are rolled and stay until the turn ends."
+NO_DRAW_NOW = "A draw can be offered by the side on roll, once the game has begun."
+NO_RESIGNING_NOW = "The side on roll can resign, once the game has begun."
+
+
+def as_sentence(error: Exception) -> str:
+    """Return an error's text as a sentence."""
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def player(match: Match, side: Side) -> str:
     """Return a player's name for a sentence, with the side where the name does not say it."""
     name = match.name(side)
@@ -54,6 +65,12 @@ def score_line(match: Match) -> str:
     return f"{white} {score[Side.WHITE]} - {score[Side.BLACK]} {black}   ({length})"
 
 
+def contest_tied(match: Match) -> str:
+    """Say that the contest's dice are equal, so that both are rolled again; else nothing."""
+    white, black = match.contest
+    return f"Both rolled {white}: a tie, so both roll again." if white and white == black else ""
+
+
 def why_opens(match: Match) -> str:
     """Say who opens the game that is about to begin, and why."""
     white, black = match.contest
@@ -82,6 +99,11 @@ def draw_question(match: Match) -> str:
         f"{other}: {offers} offers a draw. Do you agree? Nobody scores, and a new contest"
         " opens the next game."
     )
+
+
+def draw_declined(match: Match) -> str:
+    """Say that the other player did not agree to a draw."""
+    return f"{player(match, match.on_roll.other)} declines the draw."
 
 
 def resign_question(match: Match) -> str:

@@ -10,17 +10,8 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from pathlib import Path
 
-from fevga_tui.commands.common import (
-    WRONG_USE,
-    CommandError,
-    add_data,
-    day,
-    file_trouble,
-    match_number,
-    opened,
-    put_file,
-    run_told,
-)
+from fevga_tui.commands.common import add_data, day, file_trouble, match_number, opened
+from fevga_tui.commands.output import WRONG_USE, CommandError, put_file, run_told
 from fevga_tui.rules.matchfile import text_record, write_events
 from fevga_tui.store import Store
 

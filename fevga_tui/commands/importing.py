@@ -9,15 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from fevga_tui.commands.common import (
-    CommandError,
-    add_data,
-    file_trouble,
-    opened,
-    put,
-    run_told,
-    why,
-)
+from fevga_tui.commands.common import add_data, file_trouble, opened
+from fevga_tui.commands.output import CommandError, put, run_told, why
 from fevga_tui.rules.matchfile import LONGEST_LINE, EventFile, MatchFileError, read_events
 from fevga_tui.store import now
 from fevga_tui.store.folder import shown

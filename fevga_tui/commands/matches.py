@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from fevga_tui.commands.common import add_data, as_typed, day, followed, opened, put, run_told
+from fevga_tui.commands.common import add_data, as_typed, day, opened
+from fevga_tui.commands.output import followed, put, run_told
 from fevga_tui.rules.cells import cells, left, right
 from fevga_tui.store import Summary
 

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from fevga_tui.commands.common import (
-    WRONG_USE,
-    CommandError,
-    add_data,
-    as_typed,
-    complain,
-    day,
-    followed,
-    match_number,
-    opened,
-    put,
-    run_told,
-)
+from fevga_tui.commands.common import add_data, as_typed, day, match_number, opened
+from fevga_tui.commands.output import WRONG_USE, CommandError, complain, followed, put, run_told
 from fevga_tui.rules.events import clean_name
 from fevga_tui.rules.position import Side
 from fevga_tui.rules.record import retold

@@ -6,18 +6,14 @@ checkers borne off), so that a die is a shift and a wall is a mask. Points are o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from fevga_tui.rules.position import CHECKERS, PRIME, START, Counts, across
-from fevga_tui.rules.ruleset import Ruleset, ShutOut, TrappedFifteen
+from fevga_tui.rules.ruleset import Release, Ruleset, ShutOut, TrappedFifteen, Wall
 
-Steps = list[tuple[int, int]]
-"""Single moves of one die: the own point left, and the packed checkers after."""
-
-Level = dict[int, tuple[int, int]]
-"""Packed checkers met after so many dice, each with one (before, point left) that leads there."""
+Level = dict[int, int]
+"""Packed checkers met after so many dice, each with one position before that leads there."""
 
 
 def mask(points: Iterable[int]) -> int:
@@ -34,6 +30,18 @@ POINTS = mask(range(1, START + 1))
 START_MASK = mask([START])
 BEYOND_HOME = mask(range(7, START + 1))
 LOWER_HALF = mask(range(1, 13))
+
+_RELEASED = {release: mask(range(1, release.point + 1)) for release in Release}
+_WALLS = {wall: mask(wall.points) for wall in Wall}
+
+_CHANGES = [
+    [
+        (1 << 8 * point, (1 << 8 * (point - pips)) - (1 << 8 * point))
+        for point in range(pips + 1, 25)
+    ]
+    for pips in range(12)
+]
+"""By pips, the mask of each point left and what a checker going so far adds to packed checkers."""
 
 
 def pack(counts: Counts) -> int:
@@ -52,6 +60,11 @@ def occupied(checkers: int) -> int:
     return (checkers | checkers >> 2) & POINTS
 
 
+def stacked(checkers: int) -> int:
+    """Return the mask of the points that a side holds with more than one checker."""
+    return (checkers >> 1 | checkers >> 2 | checkers >> 3) & POINTS
+
+
 def seen_across(points: int) -> int:
     """Return a mask of one side's own points in the other side's own numbers."""
     return (points >> 96 & LOWER_HALF) | (points & LOWER_HALF) << 96
@@ -65,6 +78,11 @@ def has_six_in_a_row(points: int) -> bool:
     return bool(four & two >> 32)
 
 
+def point_left(before: int, after: int) -> int:
+    """Return the own point that one die took a checker from: 2^8p - 2^8q has 8p bits."""
+    return (before - after).bit_length() >> 3
+
+
 class Way(NamedTuple):
     """Dice used in one order, and what they reach: the start, then a level for each die used."""
 
@@ -75,16 +93,24 @@ class Way(NamedTuple):
 class Mover:
     """One side to move against checkers that stand still: what a single die may do (section 3)."""
 
-    __slots__ = ("_relaxed", "_released", "_shuts_out", "_theirs", "_walls", "free", "ruleset")
+    __slots__ = (
+        "_known",
+        "_released",
+        "_shuts_out",
+        "_theirs",
+        "_walls",
+        "free",
+        "ruleset",
+    )
 
     def __init__(self, theirs: int, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.free = POINTS & ~seen_across(occupied(theirs))
         self._theirs = theirs
-        self._released = mask(range(1, ruleset.release.point + 1))
-        self._walls = [mask(wall.points) for wall in ruleset.forbidden_walls]
+        self._released = _RELEASED[ruleset.release]
+        self._walls = [_WALLS[wall] for wall in ruleset.forbidden_walls]
         self._shuts_out = ruleset.shut_out is ShutOut.ILLEGAL
-        self._relaxed = replace(ruleset, shut_out=ShutOut.ALLOWED) if self._shuts_out else ruleset
+        self._known: dict[int, bool] = {}
 
     def movable(self, mine: int) -> int:
         """Return the mask of the points that the first-checker rule lets move (section 3.2)."""
@@ -104,10 +130,16 @@ class Mover:
 
     def shuts_out(self, mine: int) -> bool:
         """Say whether six points in a row leave the opponent no legal die of any value."""
-        if not has_six_in_a_row(occupied(mine)):
-            return False
-        opponent = Mover(mine, self._relaxed)
-        return not any(opponent.steps(self._theirs, die) for die in range(1, 7))
+        known = self._known.get(mine)
+        if known is None:
+            known = has_six_in_a_row(occupied(mine))
+            if known:
+                opponent = Mover(mine, self.ruleset)
+                # The opponent's dice are judged without this row of the ruleset.
+                opponent._shuts_out = False
+                known = not any(opponent.afters(self._theirs, die) for die in range(1, 7))
+            self._known[mine] = known
+        return known
 
     def borne_off(self, mine: int, die: int) -> int:
         """Return the point that a die bears a checker off from, or 0 for none (section 3.4)."""
@@ -119,57 +151,107 @@ class Mover:
         farthest = held.bit_length() >> 3
         return die if held >> 8 * die & 1 else farthest if farthest < die else 0
 
-    def steps(self, mine: int, die: int) -> Steps:
-        """Return every legal move of one die (section 3)."""
-        shift = 8 * die
-        candidates = self.movable(mine) & self.free << shift
-        steps: Steps = []
-        while candidates:
-            source = candidates & -candidates
-            candidates ^= source
-            steps.append((source.bit_length() >> 3, mine - source + (source >> shift)))
-        if point := self.borne_off(mine, die):
-            steps.append((point, mine - (1 << 8 * point) + 1))
-        if self._shuts_out or self._is_near_a_wall(mine):
-            return [step for step in steps if not self.forbids(step[1])]
-        return steps
-
-    def _is_near_a_wall(self, mine: int) -> bool:
-        """Say whether one die could hold a forbidden wall: five of its points are held."""
+    def afters(self, mine: int, die: int) -> list[int]:
+        """Return the checkers after every legal move of one die, the lowest point's first."""
         held = occupied(mine)
-        return any((held & wall).bit_count() >= PRIME - 1 for wall in self._walls)
+        # Landing: the target is empty or the player's own; one opposing checker closes a point.
+        sources = self.movable(mine) & self.free << 8 * die
+        for wall in self._walls:
+            missing = wall & ~held
+            # After the die the player does not hold a wall that is forbidden: the last point that
+            # is missing may be landed on, and a wall already held may be left standing, only by
+            # opening another of its points.
+            if not missing & missing - 1:
+                closing = missing << 8 * die if missing else POINTS
+                sources &= ~closing | wall & ~stacked(mine)
+        afters = [mine + change for source, change in _CHANGES[die] if sources & source]
+        # Every wall has a point beyond the home board, so bearing off closes none.
+        if not held & BEYOND_HOME and (point := self.borne_off(mine, die)):
+            afters.append(mine - (1 << 8 * point) + 1)
+        if self._shuts_out and has_six_in_a_row(held | sources >> 8 * die):
+            return [after for after in afters if not self.shuts_out(after)]
+        return afters
+
+    def steps(self, mine: int, die: int) -> list[tuple[int, int]]:
+        """Return every legal move of one die: the own point left, and the checkers after."""
+        return [(point_left(mine, after), after) for after in self.afters(mine, die)]
+
+    def is_unhindered(self, mine: int) -> bool:
+        """Say whether closed points alone can hinder two dice, in whatever order they are used."""
+        held = occupied(mine)
+        return bool(
+            # The first checker has passed, so that every checker may move.
+            (held & self._released or mine & 0xFF)
+            # After one die a checker is still outside, so that none can be borne off.
+            and (held & BEYOND_HOME).bit_count() > 1
+            # Two dice hold at most two points more.
+            and all((held & wall).bit_count() < PRIME - 2 for wall in self._walls)
+            and not self._shuts_out
+        )
+
+    def pairs(self, mine: int, low: int, high: int) -> dict[int, None]:
+        """Return what two different dice, both used and unhindered, reach."""
+        held = occupied(mine)
+        lows, highs = held & self.free << 8 * low, held & self.free << 8 * high
+        firsts = [(source, mine + change) for source, change in _CHANGES[low] if lows & source]
+        seconds = [(source, change) for source, change in _CHANGES[high] if highs & source]
+        several = stacked(mine)
+        found = {
+            after + change: None
+            for first, after in firsts
+            for second, change in seconds
+            if first != second or several & first
+        }
+        # One checker may use both dice: it lands after the first, in one order or the other, and at
+        # the end.
+        both = (lows | highs) & self.free << 8 * (low + high)
+        for source, change in _CHANGES[low + high]:
+            if both & source:
+                found[mine + change] = None
+        return found
 
 
 class Search:
     """Every legal play of one roll, as the final positions that they reach (sections 4 and 5).
 
-    `finals` maps each final position to a way that leads there, `rest` holds the dice that every
-    legal play leaves over, lowest first; `trap` is the mask of the prime that must be opened, 0
-    where there is none or this roll cannot open it.
+    `finals` holds the final positions, `rest` the dice that every legal play leaves over, lowest
+    first; `trap` is the mask of the prime that must be opened, 0 where there is none or this roll
+    cannot open it.
     """
 
-    __slots__ = ("_reaching", "dice", "finals", "mine", "mover", "rest", "trap")
+    __slots__ = ("_reaching", "_ways", "dice", "finals", "mine", "mover", "rest", "trap")
 
     def __init__(self, mine: int, theirs: int, dice: tuple[int, ...], ruleset: Ruleset) -> None:
         self.mine = mine
         self.dice = tuple(sorted(dice))
         self.mover = Mover(theirs, ruleset)
         self._reaching: dict[tuple[int, tuple[int, ...]], bool] = {}
-        ends = self._ends(dice)
+        self._ways: dict[int, Way] = {}
+        self.rest: tuple[int, ...] = ()
         obliged = ruleset.trapped_fifteen is TrappedFifteen.MUST_OPEN
         self.trap = _prime_ahead_of_fifteen(mine, theirs) if obliged else 0
+        low, high = self.dice[0], self.dice[-1]
+        self.finals: Collection[int] = ()
+        # Most rolls need no search: it is left to those whose dice or rules depend on an order.
+        if low != high and not self.trap and self.mover.is_unhindered(mine):
+            self.finals = self.mover.pairs(mine, low, high)
+        if not self.finals:
+            self.finals = self._search()
+
+    def _search(self) -> dict[int, Way]:
+        """Find every final position with a way that leads there, the dice left over, the trap."""
+        ends = self._ends(self.dice[::-1])
         # The play must end with one of the six points no longer held, if any sequence ends so;
         # if none does, the ordinary rules hold (section 5).
         if self.trap:
             for self.rest, ways in ends:
-                self.finals = {
-                    end: way for way in ways for end in way.levels[-1] if self.opens(end)
-                }
-                if self.finals:
-                    return
+                self._ways = {end: way for way in ways for end in way.levels[-1] if self.opens(end)}
+                if self._ways:
+                    return self._ways
             self.trap = 0
         self.rest, ways = ends[0]
-        self.finals = {end: way for way in ways for end in way.levels[-1]}
+        self._ways = {end: way for way in ways for end in way.levels[-1]}
+        return self._ways
 
     def _ends(self, dice: tuple[int, ...]) -> list[tuple[tuple[int, ...], list[Way]]]:
         """Return what every sequence of dice reaches, with the dice left over, best first.
@@ -177,9 +259,10 @@ class Search:
         Use as many dice as possible; of two different dice of which only one can be used, the
         higher (section 4): both are the order of (dice used, sum of their values).
         """
+        afters = self.mover.afters
         ends: dict[tuple[int, int], tuple[tuple[int, ...], list[Way]]] = {}
         for order in (dice, dice[::-1]) if dice[0] != dice[-1] else (dice,):
-            levels: list[Level] = [{self.mine: (self.mine, 0)}]
+            levels: list[Level] = [{self.mine: self.mine}]
             for used in range(len(order) + 1):
                 rest = tuple(sorted(order[used:]))
                 way = Way(order, levels[: used + 1])
@@ -188,8 +271,7 @@ class Search:
                     break
                 level: Level = {}
                 for before in levels[-1]:
-                    for point, after in self.mover.steps(before, order[used]):
-                        level[after] = (before, point)
+                    level |= dict.fromkeys(afters(before, order[used]), before)
                 if not level:
                     break
                 levels.append(level)
@@ -197,11 +279,12 @@ class Search:
 
     def moves_to(self, final: int) -> list[tuple[int, int]]:
         """Return one legal play to a final position: points left and dice, in order."""
-        order, levels = self.finals[final]
+        order, levels = (self._ways or self._search())[final]
         moves: list[tuple[int, int]] = []
         for level, die in zip(levels[:0:-1], order[len(levels) - 2 :: -1], strict=False):
-            final, point = level[final]
-            moves.append((point, die))
+            before = level[final]
+            moves.append((point_left(before, final), die))
+            final = before
         return moves[::-1]
 
     def opens(self, mine: int) -> bool:
@@ -217,7 +300,7 @@ class Search:
             known = self._reaching[mine, rest] = any(
                 self.reaches(after, without(rest, die))
                 for die in set(rest)
-                for _, after in self.mover.steps(mine, die)
+                for after in self.mover.afters(mine, die)
             )
         return known
 
@@ -227,7 +310,7 @@ class Search:
             yield mine
             return
         for die in sorted(set(rest)):
-            for _, after in self.mover.steps(mine, die):
+            for after in self.mover.afters(mine, die):
                 if self.reaches(after, without(rest, die)):
                     yield from self.ends_from(after, without(rest, die))
 
@@ -237,7 +320,7 @@ class Search:
         level = {mine}
         for order in {rest, rest[::-1]}:
             for used, die in enumerate(order, 1):
-                level = {after for at in level for _, after in self.mover.steps(at, die)}
+                level = {after for at in level for after in self.mover.afters(at, die)}
                 if any(self.opens(at) or not self.trap for at in level):
                     fewest = len(rest) - used
             level = {mine}

@@ -6,6 +6,7 @@ Both are text without I/O; in files they are UTF-8, lines end with a line feed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, NoReturn
@@ -38,9 +39,13 @@ MOST_EVENTS = 1_000_000
 _LONGEST_REASON = 240
 _LONGEST_TIME = 40
 _MOST_DIGITS = 20
+_MOST_BRACKETS = 20
 _NAME = 40
 _RIGHT_COLUMN = 34
 """Where the right column of the text record begins, unless the left one needs more room."""
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class MatchFileError(FevgaError):
@@ -142,13 +147,16 @@ def _decoded(number: int, raw: bytes) -> str:
 
 def _parsed(number: int, line: str) -> dict[str, Any]:
     """Return the object of a line. Raises MatchFileError for anything else."""
+    # Deep nesting would exhaust the reader, or whoever quotes what was read.
+    if sum(map(_STRING.sub("", line).count, "[{")) > _MOST_BRACKETS:
+        raise MatchFileError(number, "it has more lists and objects than an event")
     try:
         data = _DECODER.decode(line)
     except json.JSONDecodeError as error:
         reason = f"it is no JSON: {error.msg} at character {error.pos + 1}"
         raise MatchFileError(number, reason) from None
-    except (ValueError, RecursionError) as error:
-        raise MatchFileError(number, _reason(error)) from None
+    except ValueError as error:
+        raise MatchFileError(number, str(error)) from None
     if not isinstance(data, dict):
         raise MatchFileError(number, "it is no JSON object")
     return data
@@ -176,10 +184,6 @@ def _whole(digits: str) -> int:
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_whole
 )
-
-
-def _reason(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
 def _read_header(line: str | None) -> int | None:
@@ -210,8 +214,8 @@ def _read_event(number: int, line: str) -> tuple[Event, datetime | None]:
     time = _read_time(number, data.pop("at")) if "at" in data else None
     try:
         event = from_data(data)
-    except (FevgaError, RecursionError) as error:
-        raise MatchFileError(number, _reason(error)) from None
+    except FevgaError as error:
+        raise MatchFileError(number, str(error)) from None
     if isinstance(event, MatchStarted):
         name = event.ruleset.name
         # It is shown on screens and kept in files, which the names of players are fit for.

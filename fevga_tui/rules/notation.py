@@ -42,6 +42,14 @@ def read_roll(text: str) -> Roll:
     raise NotationError(f"a roll is two dice of 1-6, like 65, not '{_shortened(text)}'")
 
 
+def read_die(text: str) -> int:
+    """Read one digit 1–6: `5`. Raises NotationError with a right example."""
+    plain = text.strip()
+    if plain in ("1", "2", "3", "4", "5", "6"):
+        return int(plain)
+    raise NotationError(f"a die shows 1-6, like 5, not '{_shortened(text)}'")
+
+
 def point_text(own: int, side: Side) -> str:
     """Write a point of `side` by its printed number, or `off`."""
     return f"{side.printed(own)}" if own else "off"

@@ -242,6 +242,29 @@ class Turn:
         )
 
     @property
+    def continuations(self) -> tuple[Play, ...]:
+        """Every way to play on, one for each final position still in reach."""
+        search = self._search
+        found: dict[int, Play] = {}
+        ways: dict[tuple[int, tuple[int, ...]], Play] = {
+            (pack(self.position.mine), self.dice_left): ()
+        }
+        while ways:
+            onward: dict[tuple[int, tuple[int, ...]], Play] = {}
+            for (mine, left), moves in ways.items():
+                if left == search.rest:
+                    found.setdefault(mine, moves)
+                    continue
+                for die in sorted(set(left), reverse=True):
+                    for point, after in search.mover.steps(mine, die):
+                        if search.reaches(after, without(left, die)):
+                            onward.setdefault(
+                                (after, without(left, die)), (*moves, _MOVES[point, die])
+                            )
+            ways = onward
+        return tuple(found.values())
+
+    @property
     def completion(self) -> Play:
         """One way to play on to a legal play; empty when the moves so far are one."""
         turn = self

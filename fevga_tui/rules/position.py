@@ -98,7 +98,7 @@ class Position:
 
     def text(self, side: Side) -> str:
         """Write the position in printed numbers, `side` being the one on roll (section 9)."""
-        mine, theirs = _field(self.mine, side), _field(self.theirs, side.other)
+        mine, theirs = field_text(self.mine, side), field_text(self.theirs, side.other)
         white, black = (mine, theirs) if side is Side.WHITE else (theirs, mine)
         return f"{white} {black} {side.value}"
 
@@ -158,15 +158,20 @@ STARTING = _seen(_START_COUNTS, _START_COUNTS)
 """The position in which every game begins: fifteen on each side's own 24."""
 
 
-def _field(counts: Counts, side: Side) -> str:
-    """Write one side's checkers, points descending in printed numbers."""
-    stacks = sorted(
-        ((side.printed(own), count) for own, count in enumerate(counts) if own and count),
-        reverse=True,
-    )
-    return ",".join(f"{point}x{count}" if count > 1 else f"{point}" for point, count in stacks) or (
-        "-"
-    )
+_DESCENDING = {
+    side: [(side.own(printed), str(printed)) for printed in range(START, 0, -1)] for side in Side
+}
+"""The own points of each side with their printed numbers, which descend."""
+
+
+def field_text(counts: Counts, side: Side) -> str:
+    """Write one side's checkers, points descending in printed numbers (section 9)."""
+    stacks = [
+        f"{printed}x{counts[own]}" if counts[own] > 1 else printed
+        for own, printed in _DESCENDING[side]
+        if counts[own]
+    ]
+    return ",".join(stacks) or "-"
 
 
 def _counts(field: str, side: Side, text: str) -> Counts:

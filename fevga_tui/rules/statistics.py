@@ -194,9 +194,12 @@ class Finding:
         name = f"{self.measure.value.capitalize()}: {far}"
         if self.chance is None:
             return f"{name}; too few dice to tell."
-        if self.is_usual:
-            return f"{name}; fair dice stray this far {100 * self.chance:.0f} times in 100."
-        return f"{name}; fair dice stray this far less than once in {_rarity(self.chance)}."
+        of_100 = round(100 * self.chance)
+        if not self.is_usual:
+            how_often = f"less than once in {_rarity(self.chance)}"
+        else:
+            how_often = "once in 100" if of_100 == 1 else f"{of_100} times in 100"
+        return f"{name}; fair dice stray this far {how_often}."
 
 
 def _rarity(chance: float) -> int:

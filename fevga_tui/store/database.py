@@ -170,7 +170,6 @@ def _prepare(connection: sqlite3.Connection) -> None:
         "fullfsync = ON",
         "temp_store = MEMORY",
         "trusted_schema = OFF",
-        "cell_size_check = ON",
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from fevga_tui.rules.errors import FevgaError
@@ -17,8 +17,6 @@ from fevga_tui.store.verdict import Row
 
 HIGHEST_NUMBER = 999_999_999
 """Rows beyond it come from damage: the numbers of new matches stay below."""
-
-BROKEN = "the file is broken where this match stands"
 
 
 def is_number(number: int) -> bool:
@@ -43,10 +41,10 @@ class RawMatch:
 def read(connection: sqlite3.Connection, number: int) -> RawMatch | None:
     """Return a match; None if there is none. Raises sqlite3.Error for other than damage here."""
     try:
-        times = connection.execute(
-            "SELECT started_at, changed_at FROM matches WHERE number = ?", (number,)
+        match = connection.execute(
+            "SELECT started_at, changed_at, length FROM matches WHERE number = ?", (number,)
         ).fetchone()
-        if times is None:
+        if match is None:
             return None
         events = connection.execute(
             "SELECT number, at, event FROM events WHERE match = ? ORDER BY number", (number,)
@@ -55,8 +53,10 @@ def read(connection: sqlite3.Connection, number: int) -> RawMatch | None:
         # A whole file that is none is for the caller; a bad page concerns this match alone.
         if not is_damage(error) or code_of(error) == sqlite3.SQLITE_NOTADB:
             raise
-        return RawMatch(number, damage=BROKEN)
-    started_at, changed_at = times
+        return RawMatch(number, damage="the file is broken where this match stands")
+    started_at, changed_at, length = match
+    known = length if isinstance(length, int) else "an unknown number"
+    damage = None if len(events) == length else f"it has {len(events)} events, not {known}"
     for expected, (found, at, text) in enumerate(events, 1):
         if found != expected:
             damage = f"event {expected} is missing"
@@ -64,6 +64,8 @@ def read(connection: sqlite3.Connection, number: int) -> RawMatch | None:
             damage = f"event {expected} is no text"
         else:
             continue
+        break
+    if damage:
         return RawMatch(number, started_at, changed_at, damage=damage)
     (draft,) = _spare(connection, "SELECT moves FROM drafts WHERE match = ?", number, 1)
     digest, shown = _spare(
@@ -153,7 +155,7 @@ def put(connection: sqlite3.Connection, match: KeptMatch, find_number: Callable[
 def _begin(connection: sqlite3.Connection, number: int, match: KeptMatch) -> None:
     started_at = match.rows[0][0]
     connection.execute(
-        "INSERT INTO matches VALUES(?, ?, ?, NULL)", (number, started_at, started_at)
+        "INSERT INTO matches VALUES(?, ?, ?, NULL, 0)", (number, started_at, started_at)
     )
 
 
@@ -172,8 +174,8 @@ def _append(connection: sqlite3.Connection, number: int, match: KeptMatch, known
     )
     changed_at = match.rows[-1][0]
     connection.execute(
-        "UPDATE matches SET changed_at = ?, ended_at = ? WHERE number = ?",
-        (changed_at, changed_at if match.verdict.is_over else None, number),
+        "UPDATE matches SET changed_at = ?, ended_at = ?, length = ? WHERE number = ?",
+        (changed_at, changed_at if match.verdict.is_over else None, len(match.rows), number),
     )
     shown = match.verdict.to_text()
     put_verdicts(connection, {number: (match.digest.sealed(shown), shown)})
@@ -217,12 +219,15 @@ def numbers(connection: sqlite3.Connection, sql: str) -> list[int]:
     return [number for (number,) in connection.execute(sql) if is_number(number)]
 
 
-def players(connection: sqlite3.Connection, number: int) -> tuple[str, ...]:
-    """Return the names of a match's players as its first event has them; none if it is damaged."""
-    sql = "SELECT event FROM events WHERE match = ? AND number = 1"
-    (text,) = _spare(connection, sql, number, 1)
-    try:
-        started = json.loads(str(text))
-        return str(started["white"]), str(started["black"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return ()
+def players(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Return the names of matches' players as their first events have them."""
+    names: dict[int, tuple[str, ...]] = {}
+    for number in numbers:
+        sql = "SELECT event FROM events WHERE match = ? AND number = 1"
+        (text,) = _spare(connection, sql, number, 1)
+        try:
+            started = json.loads(str(text))
+            names[number] = (str(started["white"]), str(started["black"]))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            continue
+    return names

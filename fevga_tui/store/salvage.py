@@ -44,15 +44,20 @@ def _carry(damaged: sqlite3.Connection, connection: sqlite3.Connection, number: 
     rows = _rows(damaged, number)
     if not rows or exists(connection, number):
         return False
-    times: tuple[str | None, ...] = ()
-    for found in _readable(
-        damaged, "SELECT started_at, changed_at, ended_at FROM matches WHERE number = ?", number
-    ):
-        times = tuple(map(_text, found))
-    if not times or None in times[:2]:
-        is_over = Verdict.after_replay(rows).is_over
-        times = (rows[0][0], rows[-1][0], rows[-1][0] if is_over else None)
-    connection.execute("INSERT INTO matches VALUES(?, ?, ?, ?)", (number, *times))
+    sql = "SELECT started_at, changed_at, ended_at, length FROM matches WHERE number = ?"
+    started_at, changed_at, ended_at = rows[0][0], rows[-1][0], None
+    found = _readable(damaged, sql, number)
+    if not found and Verdict.after_replay(rows).is_over:
+        ended_at = changed_at
+    for *times, length in found:
+        if length != len(rows):
+            return False
+        started, changed, ended_at = map(_text, times)
+        started_at, changed_at = started or started_at, changed or changed_at
+    connection.execute(
+        "INSERT INTO matches VALUES(?, ?, ?, ?, ?)",
+        (number, started_at, changed_at, ended_at, len(rows)),
+    )
     connection.executemany(
         "INSERT INTO events VALUES(?, ?, ?, ?)",
         [(number, index, at, text) for index, (at, text) in enumerate(rows, 1)],

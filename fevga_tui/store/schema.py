@@ -15,11 +15,14 @@ VERSION = 1
 
 TABLES = {
     # Numbers are never given out twice, so that one on paper names the same match for good.
+    # The length is how many events there are to be: a record that lost its end replays as well,
+    # and its last dice would be thrown again.
     "matches": """CREATE TABLE matches(
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     started_at TEXT NOT NULL,
     changed_at TEXT NOT NULL,
-    ended_at TEXT
+    ended_at TEXT,
+    length INTEGER NOT NULL
 )""",
     # The start asks for the newest unfinished match, however many there are.
     "unfinished": "CREATE INDEX unfinished ON matches(changed_at) WHERE ended_at IS NULL",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,9 @@ from fevga_tui.store.summary import Summary
 from fevga_tui.store.times import Clock, now
 from fevga_tui.store.trouble import TROUBLE, reason, sentence
 from fevga_tui.store.verdict import Digest, Verdict, read_events, recall
+
+_CHUNK = 50
+"""How many matches are asked for their players at once."""
 
 _T = TypeVar("_T")
 
@@ -198,7 +202,10 @@ class Store:
         for number in [*here, *self._numbers(matches.UNFINISHED)]:
             if self.is_in_use(number):
                 continue
-            summary = self.summary(number)
+            try:
+                summary = self.summary(number)
+            except NoSuchMatchError:
+                continue
             if summary.damage is None and not summary.is_over:
                 return number
         return None
@@ -222,26 +229,27 @@ class Store:
 
         Each is computed when it is asked for.
         """
-        numbers = self.numbers()
-        if player is not None:
-            numbers = self._of_player(numbers, clean_name(player).casefold())
-        for number in numbers:
-            try:
+        for number in self._of_player(self.numbers(), player):
+            with suppress(NoSuchMatchError):
                 yield self.summary(number)
-            except NoSuchMatchError:
-                continue
 
-    def _of_player(self, numbers: list[int], name: str) -> list[int]:
-        def players(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
-            return {number: matches.players(connection, number) for number in numbers}
+    def _of_player(self, numbers: list[int], player: str | None) -> Iterator[int]:
+        if player is None:
+            yield from numbers
+            return
+        name = clean_name(player).casefold()
+        for start in range(0, len(numbers), _CHUNK):
+            chunk = numbers[start : start + _CHUNK]
+            names = self._names(chunk)
+            yield from (n for n in chunk if name in map(str.casefold, names.get(n, ())))
 
-        try:
-            names: dict[int, tuple[str, ...]] = self._read(players, {})
-        except NotKeptError:
-            names = {}
+    def _names(self, numbers: list[int]) -> dict[int, tuple[str, ...]]:
+        names: dict[int, tuple[str, ...]] = {}
+        with suppress(NotKeptError):
+            names = self._read(partial(matches.players, numbers=numbers), names)
         for match in self._live.values():
             names[match.handle] = (match.verdict.white, match.verdict.black)
-        return [n for n in numbers if name in map(str.casefold, names.get(n, ()))]
+        return names
 
     def _numbers(self, sql: str) -> list[int]:
         try:
@@ -374,9 +382,6 @@ class Store:
             raw = self._read(partial(matches.read, number=number), None)
         if raw is None:
             raise NoSuchMatchError(f"There is no match {number}.")
-        if raw.damage == matches.BROKEN and self._file:
-            # A page that SQLite once found broken it takes for sound the next time.
-            self._file.close()
         if raw.damage:
             return raw, Verdict(damage=raw.damage)
         verdict = recall(raw.rows, raw.digest, raw.shown)

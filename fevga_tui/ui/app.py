@@ -18,12 +18,6 @@ from fevga_tui.terminal import Colours
 from fevga_tui.text import cut
 from fevga_tui.ui.hardened import HardenedApp
 from fevga_tui.ui.screens.base import FevgaScreen
-from fevga_tui.ui.screens.history import HistoryScreen
-from fevga_tui.ui.screens.new_match import NewMatchScreen
-from fevga_tui.ui.screens.past import PastScreen
-from fevga_tui.ui.screens.question import QuestionScreen
-from fevga_tui.ui.screens.reading import ReadingScreen
-from fevga_tui.ui.screens.settings import SettingsScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.screens.table import TableScreen
 from fevga_tui.ui.settings import Settings
@@ -81,7 +75,7 @@ class FevgaApp(HardenedApp[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the board's colours for themes that do not name them."""
-        return THEMES["walnut"].variables | {"ink": "#f2e8d8"}
+        return THEMES["walnut"].variables
 
     @property
     def glyphs(self) -> Glyphs:
@@ -99,7 +93,7 @@ class FevgaApp(HardenedApp[None]):
         else:
             self.show_start()
 
-    # The screens
+    # The screens: those that nobody sees at the start are imported when they are first shown.
 
     def show_start(self) -> None:
         """Show the start screen; a match that was on the table is free for others then."""
@@ -108,15 +102,21 @@ class FevgaApp(HardenedApp[None]):
 
     def show_new_match(self) -> None:
         """Ask for what a new match needs."""
+        from fevga_tui.ui.screens.new_match import NewMatchScreen
+
         self._show(NewMatchScreen())
 
     def show_help(self) -> None:
         """Show the rules and the keys over what is there."""
+        from fevga_tui.ui.screens.reading import ReadingScreen
+
         text = files("fevga_tui.ui").joinpath("help.md").read_text(encoding="utf-8")
         self.push_screen(ReadingScreen(text))
 
     def show_settings(self) -> None:
         """Show the settings over what is there."""
+        from fevga_tui.ui.screens.settings import SettingsScreen
+
         self.push_screen(SettingsScreen())
 
     def start_match(self, started: MatchStarted) -> None:
@@ -151,6 +151,8 @@ class FevgaApp(HardenedApp[None]):
 
     def look_back_at(self, number: int) -> None:
         """Look back at a kept match. Raises StoreError where it cannot be read."""
+        from fevga_tui.ui.screens.past import PastScreen
+
         session = Session(self.store.look_at(number).events)
         reload = partial(self._look_again, number) if self.store.is_in_use(number) else None
         note = f"Match {number} is being played: r looks again." if reload else ""
@@ -175,10 +177,14 @@ class FevgaApp(HardenedApp[None]):
 
     def show_past(self, session: Session) -> None:
         """Look back at the match on the table, which goes on untouched."""
+        from fevga_tui.ui.screens.past import PastScreen
+
         self.push_screen(PastScreen(session.events, session.matches))
 
     def show_history(self) -> None:
         """Show the matches kept."""
+        from fevga_tui.ui.screens.history import HistoryScreen
+
         self._show(HistoryScreen())
 
     def _play(self, session: Session) -> None:
@@ -198,6 +204,7 @@ class FevgaApp(HardenedApp[None]):
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the program, as Ctrl+C does everywhere."""
+        from fevga_tui.ui.screens.question import QuestionScreen
 
         def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
             if yes:

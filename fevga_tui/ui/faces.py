@@ -15,7 +15,7 @@ from fevga_tui.rules.events import (
 from fevga_tui.rules.match import Match, Phase
 from fevga_tui.rules.notation import play_text, point_text, roll_text
 from fevga_tui.rules.play import Play, Turn
-from fevga_tui.rules.position import OFF, START, Position, Side
+from fevga_tui.rules.position import OFF, START, Side
 from fevga_tui.rules.record import GameRecord
 from fevga_tui.session import Session
 from fevga_tui.text import cut
@@ -105,7 +105,8 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
 
 
 def _dice_of(moves: Play) -> str:
-    return "".join(str(move.die) for move in moves)
+    # Two dice run together would look like a number of checkers.
+    return ("+" if len(moves) == 2 else "").join(str(move.die) for move in moves)
 
 
 def _trail(game: GameRecord) -> tuple[set[int], set[int]]:
@@ -156,23 +157,21 @@ def _in_half(side: Side, hand: Hand, dice: tuple[Die, ...]) -> DiceFace:
     return DiceFace(right=dice) if side is hand.seat else DiceFace(left=dice)
 
 
-def title_face(match: Match, *, is_narrow: bool) -> TitleFace:
+def title_face(moment: Moment, *, is_narrow: bool) -> TitleFace:
     """Return the first line: in a narrow terminal it has the players' counts as well."""
+    match = moment.match
     length = f"match to {match.target}" if match.target else "unlimited play"
     score = match.score
-    white, black = (cut(match.name(side), 10 if is_narrow else NAME) for side in Side)
     points = f"{score[Side.WHITE]} - {score[Side.BLACK]}"
     if is_narrow:
-        counts = {side: _counts(match.seen_by(side)) for side in Side}
-        left = f"{'>' if match.on_roll is Side.WHITE else ' '}{white} {counts[Side.WHITE]}"
-        right = f"{points}  {'>' if match.on_roll is Side.BLACK else ' '}{black}"
-        return TitleFace(left, f"{right} {counts[Side.BLACK]}")
+        left, right = (
+            f"{'>' if face.is_on_roll else ' '}{cut(face.name, 10)} {face.pips}/{face.off}"
+            for face in player_faces(moment)
+        )
+        return TitleFace(left, f"{points}  {right}")
+    white, black = (cut(match.name(side), NAME) for side in Side)
     opened = f", {cut(match.name(match.opener), NAME)} opened" if match.opener else ""
     return TitleFace(f"{length}, game {match.game}{opened}", f"{white} {points} {black}")
-
-
-def _counts(position: Position) -> str:
-    return f"{position.pips}/{position.off}"
 
 
 def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
@@ -207,13 +206,10 @@ def prompt(moment: Moment, hand: Hand) -> str:
         return "Move:" if match.phase is Phase.TO_PLAY else "Dice:"
     match match.phase:
         case Phase.CONTEST:
-            white, black = match.contest
-            tie = f"Both rolled {white}, a tie. " if white and white == black else ""
-            who = player(match, match.contest_side)
-            how = "type your die, then Enter" if is_own else "press r"
-            return f"{tie}{who} rolls one die for the opening: {how}"
+            how = "type it, then Enter" if is_own else "press r"
+            return f"{player(match, match.contest_side)} rolls one die to open: {how}"
         case Phase.TO_ROLL:
-            how = "type your two dice, then Enter" if is_own else "press r"
+            how = "type both dice, then Enter" if is_own else "press r"
             return f"{player(match, match.on_roll)} to roll: {how}"
         case Phase.TO_PLAY if turn:
             return _play_prompt(match, turn, hand)

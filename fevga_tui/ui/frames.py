@@ -7,10 +7,11 @@ widget's left edge on (Textual#5625). That is nothing to a local terminal, and h
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from rich.cells import get_character_cell_size
+from rich.cells import cell_len, get_character_cell_size
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
@@ -102,9 +103,9 @@ def _placed(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Stri
 
 def _runs(old: _Row, new: _Row) -> Iterator[tuple[int, int]]:
     """Give the columns, first and one after the last, of what has to be written."""
-    changed = [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a != b and b is not None]
-    if not changed:
+    if old == new:
         return
+    changed = [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
     if not (_is_even(old) and _is_even(new)):
         # Terminals differ in how wide such characters are, and in what becomes of half of one.
         changed = [x for x, cell in enumerate(new) if cell is not None]
@@ -150,14 +151,18 @@ def _segments(cells: Iterable[Cell]) -> Iterator[Segment]:
 @lru_cache(4096)
 def split(text: str) -> tuple[str, ...]:
     """Split a text by columns."""
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         return tuple(text)
     columns: list[str] = []
     for character in text:
+        if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
+            continue  # a terminal would act on it, whatever it was put there for
         width = get_character_cell_size(character)
         if width:
             columns += [character, *[""] * (width - 1)]
         elif columns:  # a mark on the character before, be that a wide one
             place = len(columns) - (2 if columns[-1] == "" else 1)
             columns[place] += character
-    return tuple(columns)
+    # Where the layout counted otherwise, as it does with joined characters, it has the last word.
+    width = cell_len(text)
+    return tuple([*columns, *[" "] * width][:width])

@@ -142,9 +142,8 @@ class HardenedApp(App[Result], inherit_bindings=False):
         driver = self._driver
         if self._own_loop is None or not getattr(driver, "is_active", False):
             os._exit(code)  # the terminal is not in our hands
-        self._leave_soon(code)
-        # Where other threads do not get to run, a signal may; and if it does not, the kernel ends
-        # what burns its CPU.
+        # The input thread sees to it that the process ends. Where other threads do not get to
+        # run, a signal may; and if it does not, the kernel ends what burns its CPU.
         signal.signal(signal.SIGALRM, lambda *_: self._leave_at_once(code))
         signal.setitimer(signal.ITIMER_REAL, PATIENCE + 0.2)
         signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + 0.4)

@@ -16,7 +16,7 @@ from fevga_tui.ui.geometry import WITH_PANEL, Geometry
 from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
-from fevga_tui.ui.widgets.log import LogView
+from fevga_tui.ui.widgets.log import LogLine, LogView
 from fevga_tui.ui.widgets.players import PlayersView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.title import TitleView
@@ -80,11 +80,15 @@ class BoardScreen(FevgaScreen[None]):
         """Show what is on the table, what is said and which keys do something."""
         is_narrow = self.size.width < WITH_PANEL
         self.query_one(BoardView).face = board_face(moment, self.hand)
-        self.query_one(TitleView).face = title_face(moment.match, is_narrow=is_narrow)
+        self.query_one(TitleView).face = title_face(moment, is_narrow=is_narrow)
         self.query_one(PlayersView).face = player_faces(moment)
-        self.query_one(LogView).face = log_lines(moment.game)
+        self.query_one(LogView).face = self.record_lines(moment)
         self.query_one(SpeechView).face = speech
         self.query_one(KeyBar).face = hints
+
+    def record_lines(self, moment: Moment) -> Sequence[LogLine]:
+        """Return what the list beside the board says: the turns of the game."""
+        return log_lines(moment.game)
 
     def on_resize(self, _: Resize) -> None:
         """Say in the title what a narrow terminal has no panel for."""

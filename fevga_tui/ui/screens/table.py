@@ -8,21 +8,17 @@ from typing import ClassVar
 
 from textual.events import Key, Paste
 
-from fevga_tui.rules.errors import FevgaError, NotationError
-from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned, RollWithdrawn
+from fevga_tui.rules.errors import FevgaError
+from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned
 from fevga_tui.rules.match import Phase
-from fevga_tui.rules.notation import (
-    read_play,
-    read_roll,
-    sentence,
-    why_stuck,
-)
-from fevga_tui.rules.play import Refusal, Turn
+from fevga_tui.rules.notation import sentence, why_stuck
+from fevga_tui.rules.play import Play, Refusal, Turn
 from fevga_tui.rules.position import OFF, Side
 from fevga_tui.session import Session
 from fevga_tui.ui.faces import Moment, Place, key_hints, prompt
 from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
 from fevga_tui.ui.screens.board import BoardScreen
+from fevga_tui.ui.screens.plays import PlaysScreen
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.result import ResultScreen
 from fevga_tui.ui.widgets.dice import DiceView
@@ -30,7 +26,19 @@ from fevga_tui.ui.widgets.keybar import KeyBar
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.tray import TrayView
-from fevga_tui.words import about_roll, draw_question, player, resign_question, why_opens
+from fevga_tui.words import (
+    DICE_STAY,
+    NO_DRAW_NOW,
+    NO_RESIGNING_NOW,
+    about_roll,
+    as_sentence,
+    contest_tied,
+    draw_declined,
+    draw_question,
+    player,
+    resign_question,
+    why_opens,
+)
 
 _LONGEST_LINE = 60
 _ARROWS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
@@ -113,28 +121,12 @@ class TableScreen(BoardScreen):
     def _roll(self) -> None:
         match = self.session.match
         if match.phase is Phase.TO_PLAY:
-            self.refuse("The dice are rolled and stay until the turn ends.")
+            self.refuse(DICE_STAY)
         elif match.started.dice is DiceFrom.PLAYERS:
             what = "your die, like 5" if match.phase is Phase.CONTEST else "both dice, like 65"
             self.refuse(f"These are your own dice: type {what}, then Enter, or click the faces.")
         else:
             self._commit(self.session.roll)
-
-    def _take_dice(self, text: str) -> None:
-        """Take the players' own dice as typed."""
-        try:
-            if self.session.match.phase is Phase.CONTEST:
-                plain = text.strip()
-                if plain not in ("1", "2", "3", "4", "5", "6"):
-                    raise NotationError(f"a die shows 1-6, like 5, not '{plain[:20]}'")
-                self._close_line()
-                self._commit(lambda: self.session.enter_contest_die(int(plain)))
-            else:
-                roll = read_roll(text)
-                self._close_line()
-                self._commit(lambda: self.session.enter_roll(roll))
-        except NotationError as error:
-            self.refuse(_capital(error))
 
     # Moves
 
@@ -197,36 +189,24 @@ class TableScreen(BoardScreen):
             self.say("")
 
     def _undo(self) -> None:
-        match, turn = self.session.match, self.session.turn
-        if turn and turn.moves:
-            self._commit(self.session.pop)
-        elif turn and match.allows(RollWithdrawn):
-            self._commit(self.session.withdraw_roll)
-        else:
-            self.refuse("There is nothing to take back: a roll stays, and so does the last turn.")
+        self._commit(self.session.undo)
 
     def _play_forced(self) -> None:
-        turn = self.session.turn
-        forced = turn.forced if turn else ()
-        if forced:
-            self._commit(lambda: self.session.push(forced))
-        else:
-            self.refuse("No play is forced now.")
+        self._commit(self.session.play_forced)
 
-    def _type_play(self, text: str) -> None:
-        turn, side = self.session.turn, self.session.match.on_roll
+    def _list_plays(self) -> None:
+        """Walk through all legal plays on the board; with none, say what is in the way."""
+        turn = self.session.turn
         if turn is None:
-            return
-        try:
-            read = read_play(text, turn, side)
-        except NotationError as error:
-            self.refuse(f"{_capital(error)}.")
-            return
-        if isinstance(read, Refusal):
-            self.refuse(sentence(read, side))
-            return
-        self._close_line()
-        self._commit(lambda: self.session.push(read))
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
+        elif turn.is_complete:
+            why = why_stuck(turn, self.session.match.on_roll)
+            self.refuse(f"{why} Enter ends the turn.".strip())
+        else:
+            self.app.push_screen(PlaysScreen(self.session, self.hand, self._commit_moves))
+
+    def _commit_moves(self, moves: Play) -> None:
+        self._commit(lambda: self.session.push(moves))
 
     # The line
 
@@ -247,10 +227,8 @@ class TableScreen(BoardScreen):
     def _type(self, key: str) -> None:
         typed = self.hand.typed or ""
         if key == "enter" and typed.strip():
-            if self.session.turn:
-                self._type_play(typed)
-            else:
-                self._take_dice(typed)
+            enter = self.session.enter_play if self.session.turn else self.session.enter_dice
+            self._commit(lambda: enter(typed))
         elif key in ("enter", "escape") or (key == "backspace" and not typed):
             self._close_line()
             self.say("")
@@ -332,16 +310,15 @@ class TableScreen(BoardScreen):
     def _offer_draw(self) -> None:
         match = self.session.match
         if not match.allows(DrawAgreed):
-            self.refuse("A draw can be offered by the side on roll, once the game has begun.")
+            self.refuse(NO_DRAW_NOW)
             return
 
         def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
             if yes:
                 self._commit(self.session.agree_draw)
             else:
-                self.say(f"{other} declines the draw.")
+                self.say(draw_declined(match))
 
-        other = player(match, match.on_roll.other)
         self.app.push_screen(
             QuestionScreen(draw_question(match), "Agree to the draw", "Play on"),
             answered,
@@ -350,7 +327,7 @@ class TableScreen(BoardScreen):
     def _resign(self) -> None:
         match = self.session.match
         if not match.allows(Resigned):
-            self.refuse("The side on roll can resign, once the game has begun.")
+            self.refuse(NO_RESIGNING_NOW)
             return
 
         def answered(yes: bool | None) -> None:  # noqa: FBT001 (a dialog's result)
@@ -381,17 +358,20 @@ class TableScreen(BoardScreen):
 
     # Making it happen
 
-    def _commit(self, happens: Callable[[], None]) -> None:
+    def _commit(self, happens: Callable[[], Refusal | None]) -> None:
         """Make a move or an event happen, then show what follows from it."""
         before = self.session.match
         acted = self._acting
         try:
-            happens()
+            refusal = happens()
         except FevgaError as error:
-            self.refuse(f"{_capital(error)}.")
+            self.refuse(as_sentence(error))
+            return
+        if refusal is not None:
+            self.refuse(sentence(refusal, before.on_roll))
             return
         match, turn = self.session.match, self.session.turn
-        self.hand = replace(self.hand, chosen=None)
+        self.hand = replace(self.hand, chosen=None, typed=None)
         self.message, self._is_refusal = "", False
         if match is not before:
             self._come_to_turn()
@@ -423,6 +403,8 @@ class TableScreen(BoardScreen):
                 self._follow(turn)
         elif match.phase is Phase.TO_ROLL and not self.session.record.game.turns:
             self.message = why_opens(match)
+        elif match.phase is Phase.CONTEST:
+            self.message = contest_tied(match)
         self.show()
 
     # News from the parts
@@ -487,14 +469,9 @@ class TableScreen(BoardScreen):
         "n": _show_numbers,
         "d": _offer_draw,
         "x": _resign,
+        "m": _list_plays,
         "h": lambda self: self.fevga.show_past(self.session),
         "s": lambda self: self.fevga.show_settings(),
         "?": lambda self: self.fevga.show_help(),
         "q": leave,
     }
-
-
-def _capital(error: Exception) -> str:
-    """Return an error's text as the beginning of a sentence."""
-    text = str(error)
-    return text[:1].upper() + text[1:]

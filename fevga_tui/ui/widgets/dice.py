@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
@@ -88,9 +87,7 @@ class DiceView(Rows):
     ) -> Strip:
         segments = [Segment(" ", paint.felt)]
         text = f"{caption} " if caption else ""
-        segments.append(
-            Segment(text if y == height // 2 else " " * len(text), paint.mark + _on(paint.felt))
-        )
+        segments.append(Segment(text if y == height // 2 else " " * len(text), paint.felt))
         for die in dice:
             style = paint.used if die.is_used else paint.die
             segments += [Segment(_die_row(die, y, height, paint), style), Segment(" ", paint.felt)]
@@ -120,10 +117,6 @@ class DiceView(Rows):
                     self.post_message(self.FaceChosen(value))
                     return
         self.post_message(self.Clicked())
-
-
-def _on(style: Style) -> Style:
-    return Style(bgcolor=style.bgcolor)
 
 
 def _die_row(die: Die, y: int, height: int, paint: Paint) -> str:

@@ -70,7 +70,7 @@ class Setting:
 class PointFace:
     """What one point shows: numbers as printed text, the checkers, and the marks of the moment.
 
-    `landing` is the dice that would land here (`6`, `65`, `222`); `came` that the last play ended
+    `landing` is the dice that would land here (`6`, `6+5`, `222`); `came` that the last play ended
     here, `left` that it began here.
     """
 
@@ -140,7 +140,7 @@ def _point_row(
         if row == shown - 1 and hidden > 0:
             text = str(face.count).center(inner)
         elif row == shown - 1 and face.came:
-            text = ("◂▸" if paint.glyphs is Glyphs.BLOCKS else "<>").center(inner)
+            text = _came(paint).center(inner)
         return Strip(_checker(paint, face.side, text, beside), width)
     if row == shown and face.is_chosen and face.side is not None:
         arrows = _arrow(paint, is_top=not is_top) * inner
@@ -152,6 +152,9 @@ def _point_row(
         sign = _arrow(paint, is_top=is_top) * 2
     elif row == shown and face.left:
         sign, style = "◦" if paint.glyphs is Glyphs.BLOCKS else ".", paint.trail
+    elif row == shown and face.came and hidden > 0:
+        # The last checker has the number of all on it.
+        sign, style = _came(paint), paint.trail
     return Strip(_on_ground(sign, style, width, ground, shade, paint), width)
 
 
@@ -160,6 +163,11 @@ def _arrow(paint: Paint, *, is_top: bool) -> str:
     if paint.glyphs is Glyphs.SIGNS:
         return "^" if is_top else "v"
     return "▴" if is_top else "▾"
+
+
+def _came(paint: Paint) -> str:
+    """Return the sign of a checker that the last play brought."""
+    return "◂▸" if paint.glyphs is Glyphs.BLOCKS else "<>"
 
 
 def _inner(paint: Paint, side: Side, width: int) -> str:
@@ -219,7 +227,7 @@ def _tag(
         shown = text if len(text) >= width - 1 else f"<{text}>"
         return (Segment(shown.center(width), style),)
     shown = text.center(width if width < 6 else width - 2)
-    tag = Style(color=paint.felt.bgcolor, bgcolor=style.color, bold=True)
+    tag = paint.cursor
     left = (width - len(shown)) // 2
     right = width - left - len(shown)
     bare = Strip(_on_ground("", style, width, ground, shade, paint), width)
@@ -242,10 +250,8 @@ def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
         here = max(0, min(2, face.count - 2 * row))
         free = row == (face.count + 1) // 2
         if free and face.landing:
-            middle = Segment(face.landing[:inner].center(inner), paint.mark)
-            if paint.glyphs is Glyphs.BLOCKS:
-                tag = Style(color=paint.felt.bgcolor, bgcolor=paint.mark.color, bold=True)
-                middle = Segment(face.landing[:inner].center(inner), tag)
+            tag = paint.mark if paint.glyphs is Glyphs.SIGNS else paint.cursor
+            middle = Segment(face.landing[:inner].center(inner), tag)
         elif here and paint.glyphs is Glyphs.SIGNS:
             sign = "O" if face.side is Side.WHITE else "X"
             middle = Segment((sign * (here * inner // 2 or here)).ljust(inner), body)
