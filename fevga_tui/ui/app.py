@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fevga_tui.dice import Die, throw
+from fevga_tui.holder import Holder
 from fevga_tui.rules.events import MatchStarted
 from fevga_tui.session import Session
 from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
-from fevga_tui.text import cut
 from fevga_tui.ui.hardened import HardenedApp
 from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.screens.start import StartScreen
@@ -25,7 +25,7 @@ from fevga_tui.ui.themes import THEMES
 from fevga_tui.ui.widgets.drawing import Glyphs
 
 if TYPE_CHECKING:
-    from fevga_tui.store import KeptMatch, Store, Summary
+    from fevga_tui.store import Store
 
 PAUSE = 0.15
 """Seconds without a key after which a key is a new one, neither held nor pasted."""
@@ -56,11 +56,10 @@ class FevgaApp(HardenedApp[None]):
         self.pause = pause
         self.settings = Settings.read(store.setting)
         self.session: Session | None = None
-        self._keeper: KeptMatch | None = None
+        self.holder = Holder(store, die)
         self._notice: str | None = None
         self._start = start
         self._resumes = resumes
-        self._die = die
         self._colours = colours
         # Without colours nothing but signs tells checkers and points apart.
         self._needs_signs = needs_signs or colours is Colours.NONE
@@ -97,7 +96,7 @@ class FevgaApp(HardenedApp[None]):
 
     def show_start(self) -> None:
         """Show the start screen; a match that was on the table is free for others then."""
-        self._release()
+        self.holder.release()
         self._show(StartScreen())
 
     def show_new_match(self) -> None:
@@ -121,33 +120,20 @@ class FevgaApp(HardenedApp[None]):
 
     def start_match(self, started: MatchStarted) -> None:
         """Start a match and go to its table; one that is on the way is kept as it is."""
-        self._release()
-        self._keeper = self.store.new_match()
-        self._play(Session.start(started, keeper=self._keeper, die=self._die))
+        self._play(self.holder.start(started))
 
     def resume(self) -> None:
         """Go on with the newest unfinished match."""
-        number = self.store.newest_unfinished()
         try:
-            if number is not None:
-                self.take_up(number)
-                return
-            in_use = self._in_use()
-            self._notice = "There is no unfinished match to go on with."
-            if in_use is not None:
-                self._notice = f"Match {in_use} is being played by another fevga: l looks on."
+            self._play(self.holder.resume())
         except StoreError as error:
-            self._notice = str(error)
-        self.show_start()
+            looks_on = self.holder.in_use() is not None
+            self._notice = f"{error} l looks on." if looks_on else str(error)
+            self.show_start()
 
     def take_up(self, number: int) -> None:
         """Go on with a match. Raises StoreError where it cannot be played on."""
-        if self._keeper is not None and self._keeper.number == number:
-            self._release()
-        taken = self.store.take_up(number)
-        self._release()
-        self._keeper = taken.keeper
-        self._play(Session(taken.events, taken.draft, keeper=taken.keeper, die=self._die))
+        self._play(self.holder.take_up(number))
 
     def look_back_at(self, number: int) -> None:
         """Look back at a kept match. Raises StoreError where it cannot be read."""
@@ -169,7 +155,7 @@ class FevgaApp(HardenedApp[None]):
 
     def look_on(self) -> None:
         """Look on at the match that is played elsewhere."""
-        number = self._in_use()
+        number = self.holder.in_use()
         if number is None:
             self.show_start()
         else:
@@ -191,15 +177,9 @@ class FevgaApp(HardenedApp[None]):
         self.session = session
         self._show(TableScreen(session))
 
-    def _release(self) -> None:
-        """Let go of the match on the table, so that another may take it up."""
-        if self._keeper is not None:
-            self._keeper.release()
-            self._keeper = None
-
     def leave(self) -> None:
         """Leave the program."""
-        self._release()
+        self.holder.release()
         self.exit()
 
     def ask_to_leave(self) -> None:
@@ -210,7 +190,7 @@ class FevgaApp(HardenedApp[None]):
             if yes:
                 self.leave()
 
-        lost = " What is not kept on the disk would be lost." if self.would_lose() else ""
+        lost = " What is not kept on the disk would be lost." if self.holder.would_lose() else ""
         self.push_screen(QuestionScreen(f"Leave Fevga?{lost}", "Leave", "Stay"), answered)
 
     def _show(self, screen: FevgaScreen[None]) -> None:
@@ -224,43 +204,14 @@ class FevgaApp(HardenedApp[None]):
 
     # What the screens ask for
 
-    def unfinished(self) -> tuple[str | None, str | None]:
-        """Say in a few words which match can be gone on with, and which is played elsewhere."""
-        number, in_use = self.store.newest_unfinished(), self._in_use()
-        return (
-            None if number is None else in_few_words(self.store.summary(number)),
-            None if in_use is None else in_few_words(self.store.summary(in_use)),
-        )
-
-    def _in_use(self) -> int | None:
-        """Return the newest match, if another fevga plays it."""
-        newest = next(iter(self.store.numbers()), None)
-        if newest is None or not self.store.is_in_use(newest):
-            return None
-        is_own = self._keeper is not None and self._keeper.number == newest
-        return None if is_own else newest
-
     def notices(self) -> list[str]:
-        """Return what is to be told about the store, once."""
-        told = [*self.store.notices, self._notice or "", self.store.trouble or ""]
+        """Return what is to be told at the start, once."""
+        told = [self._notice] if self._notice else []
         self._notice = None
-        self.store.notices.clear()
-        return [notice for notice in told if notice]
-
-    def would_lose(self) -> bool:
-        """Say whether leaving the program would lose a match, or a part of one."""
-        is_kept = self.store.path is not None and self.store.trouble is None
-        return not is_kept and bool(self.store.numbers())
+        return told + self.holder.notices()
 
     def change_setting(self, name: str, value: str) -> None:
         """Take a setting at once, and keep it."""
         self.settings = replace(self.settings, **{name: value})
         self.store.set_setting(name, value)
         self._take_theme()
-
-
-def in_few_words(match: Summary) -> str:
-    """Say which match it is: the players, the score, the length."""
-    white, black = cut(match.white, 16), cut(match.black, 16)
-    length = f"match to {match.target}" if match.target else "unlimited play"
-    return f"{white} {match.score[0]} - {match.score[1]} {black}, {length}"

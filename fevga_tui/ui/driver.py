@@ -37,9 +37,10 @@ BACKLOG_PATIENCE: Final = 1.0  # and how many seconds
 RESET: Final = (
     "\x18"  # whatever sequence is being written, end it
     "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1004l"
-    "{mouse}{keyboard}\x1b[0m\x1b[H\x1b[2J\x1b[?1049l\x1b[?25h"
+    "{mouse}{keyboard}\x1b[0m{wipe}\x1b[?1049l\x1b[?25h"
 )
-"""What undoes all that Textual does to a terminal, at any moment."""
+"""What undoes all that Textual does to a terminal, at any moment, also where that was done."""
+WIPE: Final = "\x1b[H\x1b[2J"
 MOUSE_OFF: Final = "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
 KEYBOARD_OFF: Final = "\x1b[<u"
 
@@ -268,14 +269,18 @@ class Output:
                 self._gone()
                 return
 
-    def overtake(self, text: str) -> None:
-        """Write this instead of all that still waits, or nothing if that would take time."""
-        taken = self._lock.acquire(timeout=0.1)
+    def overtake(self) -> None:
+        """Forget all that still waits, so that there is room where nobody reads any more."""
         self._overtaken = True
-        with contextlib.suppress(OSError, termios.error):
-            if taken and not os.get_blocking(self._fd):
-                # Room for it, where the other side has stopped reading.
-                termios.tcflush(self._fd, termios.TCOFLUSH)
+        if self._lock.acquire(timeout=0.1):
+            self._lock.release()
+        with contextlib.suppress(termios.error):
+            termios.tcflush(self._fd, termios.TCOFLUSH)
+
+    def write_at_once(self, text: str) -> None:
+        """Write this now, or nothing if that could take time."""
+        with contextlib.suppress(OSError):
+            if not os.get_blocking(self._fd):
                 os.write(self._fd, text.encode(self._encoding, "replace"))
 
 
@@ -403,7 +408,7 @@ class TerminalDriver(LinuxDriver):
         if not self.is_active:
             return
         # Where there is no second screen to leave, at least the board is wiped off.
-        self.write("\x1b[0m\x1b[H\x1b[2J\x1b[?2048l")
+        self.write(f"\x1b[0m{WIPE}\x1b[?2048l")
         if self._mouse:
             self.write("\x1b[?1002l\x1b[?1016l")
         super().stop_application_mode()
@@ -415,14 +420,20 @@ class TerminalDriver(LinuxDriver):
             self.is_active = False
             signal.set_wakeup_fd(-1)
 
-    def give_back_at_once(self, last_words: str = "") -> None:
-        """Give the terminal back without waiting for anything, from any thread."""
-        mouse = MOUSE_OFF if self._mouse else ""
-        keyboard = "" if self._plain else KEYBOARD_OFF
-        self._output.overtake(RESET.format(mouse=mouse, keyboard=keyboard) + last_words)
-        if self.attrs_before is not None:
-            with contextlib.suppress(termios.error):
-                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+    def leave_at_once(self, last_words: str) -> None:
+        """Give the terminal back, if it is not yet, without waiting for anything. Any thread."""
+        if self.is_active:
+            self._output.overtake()
+            reset = RESET.format(
+                mouse=MOUSE_OFF if self._mouse else "",
+                keyboard="" if self._plain else KEYBOARD_OFF,
+                wipe=WIPE if self._plain else "",
+            )
+            self._output.write_at_once(reset)
+            if self.attrs_before is not None:
+                with contextlib.suppress(termios.error):
+                    termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+        self._output.write_at_once(last_words)
 
     # -- suspension
 

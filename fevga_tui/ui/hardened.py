@@ -161,8 +161,8 @@ class HardenedApp(App[Result], inherit_bindings=False):
     def _leave_at_once(self, code: int) -> None:
         """Leave by the back door: restore the terminal if that takes no time, and be gone."""
         with contextlib.suppress(Exception):
-            if isinstance(self._driver, TerminalDriver) and self._driver.is_active:
-                self._driver.give_back_at_once(f"{self._fault}\r\n" if self._fault else "")
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.leave_at_once(f"{self._fault}\r\n" if self._fault else "")
         os._exit(code)
 
     # -- faults
@@ -181,8 +181,8 @@ class HardenedApp(App[Result], inherit_bindings=False):
             self._back_door.cancel()
         if error is not None:
             self._fault = self._fault or self._report(error)
-            if isinstance(self._driver, TerminalDriver) and self._driver.is_active:
-                self._driver.give_back_at_once()
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.leave_at_once("")
         if not self._fault:
             return self.return_code or 0
         print(self._fault, file=sys.__stderr__)

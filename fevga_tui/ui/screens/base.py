@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from fevga_tui.ui.geometry import SMALLEST
 from fevga_tui.ui.keys import Guard, meant
+from fevga_tui.ui.widgets.drawing import Glyphs
 
 if TYPE_CHECKING:
     from fevga_tui.ui.app import FevgaApp
@@ -74,6 +75,8 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     def on_resize(self, event: Resize) -> None:
         """Show the notice in place of the screen where the terminal is too small."""
         self.set_class(self.is_too_small, "-too-small")
+        self.set_class(event.size.width < 78 or event.size.height < 24, "-small")
+        self.set_class(self.fevga.glyphs is Glyphs.SIGNS, "-signs")
         if self.is_too_small:
             width, height = event.size
             self.query_one("#too-small", Static).update(

@@ -8,37 +8,14 @@ from textual.events import Key
 from textual.widgets import Static
 
 from fevga_tui.rules.match import Phase
-from fevga_tui.rules.position import Side
-from fevga_tui.rules.record import GameRecord, dice_thrown
 from fevga_tui.session import Session
+from fevga_tui.ui import charts
 from fevga_tui.ui.screens.base import FevgaDialog
-from fevga_tui.ui.widgets.drawing import Glyphs
 from fevga_tui.ui.widgets.menu import Menu, MenuItem
 from fevga_tui.words import score_line, what_next, why_points
 
-_RACE_WIDTH = 48
-
-
-def race(game: GameRecord, width: int, glyphs: Glyphs) -> list[str]:
-    """Draw White's lead in pips over the turns: above the line White is ahead, below it Black."""
-    leads = game.leads() or [0]
-    width = min(width, len(leads))
-    seen = [leads[at * len(leads) // width] for at in range(width)]
-    most = max(1, *(abs(lead) for lead in leads))
-    levels = " ▁▂▃▄▅▆▇█" if glyphs is Glyphs.BLOCKS else " ..::oo##"
-    up = "".join(levels[round(8 * max(0, lead) / most)] for lead in seen)
-    down = "".join(levels[round(8 * max(0, -lead) / most)] for lead in seen)
-    return [f"White ahead |{up}|", f"Black ahead |{down}|", f"most: {most} pips"]
-
-
-def dice_lines(games: list[GameRecord]) -> list[str]:
-    """Count each face for each side, beside the number that was due."""
-    lines = [f"{'dice':<12}" + "".join(f"{face:>5}" for face in range(1, 7)) + "   each due"]
-    for side in Side:
-        faces = dice_thrown(games, side)
-        counts = "".join(f"{faces[face]:>5}" for face in range(1, 7))
-        lines.append(f"{side.word:<12}{counts}{faces.total() / 6:>11.1f}")
-    return lines
+_WIDTH = 68
+"""The cells that the pictures may take."""
 
 
 class ResultScreen(FevgaDialog[str]):
@@ -53,10 +30,9 @@ class ResultScreen(FevgaDialog[str]):
         self._lines = [
             why_points(match, match.outcomes[-1]),
             what_next(match),
-            "",
             score_line(match),
-            "",
         ]
+        self._release = match.started.ruleset.release
         self._pictured = games if over else games[-1:]
         self._items = [MenuItem("q", "Leave to the start screen")]
         if over:
@@ -68,10 +44,11 @@ class ResultScreen(FevgaDialog[str]):
 
     def parts(self) -> ComposeResult:
         """Yield the words, the pictures and what may come next."""
+        last, glyphs = self._pictured[-1], self.fevga.glyphs
         pictures = [
-            *race(self._pictured[-1], _RACE_WIDTH, self.fevga.glyphs),
-            "",
-            *dice_lines(self._pictured),
+            *charts.race(last, self._release, _WIDTH, glyphs),
+            *charts.walls(last, _WIDTH - 12, glyphs),
+            *charts.dice(self._pictured),
         ]
         with Vertical(classes="dialog"):
             yield Static(self._heading, classes="heading", markup=False)

@@ -23,7 +23,7 @@ class StartScreen(FevgaScreen[None]):
             MenuItem("s", "Settings"),
             MenuItem("q", "Leave"),
         ]
-        going_on, played_elsewhere = self.fevga.unfinished()
+        going_on, played_elsewhere = self.fevga.holder.unfinished()
         if going_on:
             items.insert(0, MenuItem("c", f"Continue {going_on}"))
         if played_elsewhere:
@@ -44,7 +44,7 @@ class StartScreen(FevgaScreen[None]):
 
     def leave(self) -> None:
         """Leave to the shell; ask if something would be lost."""
-        if self.fevga.would_lose():
+        if self.fevga.holder.would_lose():
             self.fevga.ask_to_leave()
         else:
             self.fevga.leave()
