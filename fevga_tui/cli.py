@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from fevga_tui import __version__, terminal
+from fevga_tui import __version__, screen
 from fevga_tui.rules.errors import RulesetError
 from fevga_tui.rules.events import HIGHEST_TARGET, DiceFrom, MatchStarted, clean_names
 from fevga_tui.rules.ruleset import FEVGA, RULESETS, Ruleset, named
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "plays": ("plays", "list the legal plays of a roll"),
+    "why": ("why", "say whether moves are legal, and which rule says so"),
+    "show": ("show", "draw a position"),
+    "rules": ("rules", "print the rules"),
+    "perft": ("perft", "count the positions so many turns ahead"),
     "matches": ("matches", "list the kept matches"),
-    "stats": ("statistics", "what matches come to in numbers, and whether the dice were fair"),
+    "stats": ("statistics", "matches in numbers, and whether the dice were fair"),
+    "replay": ("replay", "look back at a kept match, or at a file of events"),
     "export": ("export", "write a match as text, or as a file of events"),
     "import": ("importing", "take in a file of events, replayed by the rules"),
 }
@@ -80,9 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         "--dice", metavar="program|own", type=_dice, help="who throws the dice (program)"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished match")
-    parser.add_argument("--data", metavar="DIR", help="where matches are kept (FEVGA_DATA)")
-    parser.add_argument("--ascii", action="store_true", help="draw with 7-bit characters")
-    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    screen.add_options(parser)
     return parser
 
 
@@ -97,7 +100,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     module = import_module(f"fevga_tui.commands.{COMMANDS[name][0]}")
     parser = _Parser(prog=f"fevga {name}", description=COMMANDS[name][1], allow_abbrev=False)
     module.add_arguments(parser)
-    code: int = module.run(parser.parse_args(arguments))
+    code: int = module.run(parser.parse_intermixed_args(arguments))
     return code
 
 
@@ -122,28 +125,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments and arguments[0] in COMMANDS:
         return _run_command(arguments[0], arguments[1:])
     options = _parser().parse_args(arguments)
-    trouble = terminal.refusal(os.environ)
-    if trouble:
-        print(f"fevga: {trouble}", file=sys.stderr)
-        return WRONG_USE
-    terminal.prepare(os.environ)
-    with terminal.importing():
-        from fevga_tui.store import Store, data_folder
-        from fevga_tui.ui.app import FevgaApp
-        from fevga_tui.ui.hardened import run
-    folder = data_folder(options.data, os.environ)
-    store = Store.open(folder)
-    colours = terminal.colours(os.environ)
-    encoding = getattr(sys.__stderr__, "encoding", None)
-    app = FevgaApp(
-        store,
-        folder,
-        colours,
-        start=_asked_for(options),
-        resumes=options.resume,
-        needs_signs=options.ascii or terminal.needs_ascii(os.environ, encoding),
-    )
-    try:
-        return run(app, mouse=not options.no_mouse)
-    finally:
-        store.close()
+    return screen.show(options, start=_asked_for(options), resumes=options.resume)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import NamedTuple
 
-from fevga_tui.commands.output import WRONG_USE, CommandError, complain
-from fevga_tui.rules.errors import FevgaError, NotationError, RulesetError
+from fevga_tui.commands.output import WRONG_USE, CommandError, run_told
+from fevga_tui.rules.errors import FevgaError, NotationError, PositionError, RulesetError
 from fevga_tui.rules.notation import doubts, read_roll
 from fevga_tui.rules.play import Roll
 from fevga_tui.rules.position import CHECKERS, Position, Side
 from fevga_tui.rules.ruleset import FEVGA, RULESETS, Ruleset, named
 
-LONGEST = 200
-"""The most letters that a position, a roll and moves are read from: none needs so many."""
+START = "'24x15 12x15 w'"
+"""The position in which a game begins, as an example to type."""
+
+_LONGEST = 200
+"""The letters that a text may have; no position, however it is written, needs as many."""
 
 _POSITION = (
-    "A position is White's checkers, Black's checkers and the side to move, in printed numbers:"
-    " '24x15 12x15 w'; a side with none on the board is '-'."
+    "POSITION is White's checkers, Black's checkers and the side to move, in printed numbers:"
+    f" {START}; - stands for a side with none on the board. One that no game leads to is answered"
+    " too, with a warning on standard error."
 )
 
 
@@ -32,11 +35,65 @@ class Asked(NamedTuple):
     words: list[str]
 
 
-def add_position(parser: ArgumentParser, follows: str, more: str, codes: str) -> None:
-    """Add the position and what `follows` it, and a help that says `more` and the exit codes."""
+def ruleset(text: str) -> Ruleset:
+    """Read the name of a ruleset, as an argument. Raises ArgumentTypeError."""
+    try:
+        return named(text)
+    except RulesetError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def add_rules(parser: ArgumentParser) -> None:
+    """Add `--rules`."""
+    parser.add_argument(
+        "--rules",
+        metavar="NAME",
+        type=ruleset,
+        default=FEVGA,
+        help=f"{', '.join(RULESETS)} (fevga)",
+    )
+
+
+def add_words(parser: ArgumentParser, metavar: str, *explained: str) -> None:
+    """Add a position and what follows it, quoted as one argument or not; explain in the help."""
+    parser.add_argument("words", metavar=metavar, nargs="*", help="quoted or not")
     parser.formatter_class = RawDescriptionHelpFormatter
-    paragraphs = [_POSITION, more, f"exit codes: {codes}"]
-    parser.epilog = "\n\n".join(fill(part, 78) for part in paragraphs)
-    shown = ("POSITION", follows) if follows else "POSITION"
-    what = "a position" if not follows else f"a position and {follows.lower().replace(' ', ' and ')}"
-    parser.add_argument("words", metavar=shown[0], nargs="*", help=what)
+    parser.epilog = "\n\n".join(fill(part, 78) for part in (_POSITION, *explained))
+
+
+def run_asked(work: Callable[[Namespace], int | None], options: Namespace, example: str) -> int:
+    """Do the work of a command; refuse impossible text with an example, and return the exit code."""
+
+    def answered(options: Namespace) -> int | None:
+        try:
+            return work(options)
+        except FevgaError as error:
+            raise CommandError(f"{error}; for instance: {example}", WRONG_USE) from None
+
+    return run_told(answered, options)
+
+
+def asked(words: Sequence[str]) -> Asked:
+    """Take a position off the front of what was typed. Raises PositionError."""
+    text = " ".join(words)
+    if len(text) > _LONGEST:
+        raise PositionError(f"{text[:30]!r}.. is too long for a position")
+    fields = text.split()
+    reading = Position.from_text(" ".join(fields[:3]))
+    return Asked(reading.position, reading.side, fields[3:])
+
+
+def rolled(words: Sequence[str]) -> Roll:
+    """Read the words after a position as a roll. Raises NotationError."""
+    if not words:
+        raise NotationError("a position is followed by a roll, two dice of 1-6, like 65")
+    return read_roll(" ".join(words))
+
+
+def warnings(position: Position, side: Side, ruleset: Ruleset) -> list[str]:
+    """Say why no game leads to a position with this side to move."""
+    found = doubts(position, side, ruleset)
+    for seen, owner in ((position, side), (position.turned(), side.other)):
+        if seen.off == CHECKERS:
+            found.append(f"{owner.word} has borne off all fifteen, so the game is over")
+    return found

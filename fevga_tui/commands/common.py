@@ -12,7 +12,14 @@ from pathlib import Path
 from textwrap import fill
 
 from fevga_tui.commands.output import CommandError, complain, why
-from fevga_tui.store import NoSuchMatchError, NotKeptError, Store, StoreError, data_folder
+from fevga_tui.store import (
+    DamagedMatchError,
+    NoSuchMatchError,
+    NotKeptError,
+    Store,
+    StoreError,
+    data_folder,
+)
 from fevga_tui.store.folder import shown
 from fevga_tui.store.matches import HIGHEST_NUMBER, is_number
 from fevga_tui.store.trouble import TROUBLE, reason
@@ -55,7 +62,7 @@ def opened(options: Namespace) -> Iterator[Store]:
     store = Store.open(data_folder(options.data, os.environ))
     try:
         # The store itself would show an empty list, and try again with the next move.
-        with suppress(NoSuchMatchError):
+        with suppress(NoSuchMatchError, DamagedMatchError):
             store.look_at(HIGHEST_NUMBER)
         yield store
     except StoreError as error:

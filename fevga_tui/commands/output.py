@@ -31,10 +31,10 @@ class CommandError(Exception):
         self.code = code
 
 
-def run_told(work: Callable[[Namespace], None], options: Namespace) -> int:
+def run_told(work: Callable[[Namespace], int | None], options: Namespace) -> int:
     """Do the work of a command; say in one sentence what is wrong, and return the exit code."""
     try:
-        work(options)
+        return work(options) or 0
     except BrokenPipeError:
         # Whoever read has had enough. What is left must not be written at the end either.
         _mute()
@@ -47,7 +47,6 @@ def run_told(work: Callable[[Namespace], None], options: Namespace) -> int:
     except FevgaError as error:
         complain(str(error))
         return FAILED
-    return 0
 
 
 def complain(sentence: str) -> None:

@@ -164,9 +164,7 @@ class Store:
         if (live and live.is_held) or (live is None and not self._lock(number)):
             raise MatchInUseError(f"Match {number} is being played.")
         try:
-            found = matches.is_number(number) and self._change(
-                partial(matches.delete, number=number)
-            )
+            found = matches.is_number(number) and self._delete(number)
             self._unkept_verdicts.pop(number, None)
             if not self._live.pop(number, None) and not found:
                 raise NoSuchMatchError(f"There is no match {number}.")
@@ -190,24 +188,17 @@ class Store:
 
     def numbers(self) -> list[int]:
         """Return the numbers of all matches: unfinished ones first, then the newest first."""
-        unfinished, ended = self._numbers(matches.UNFINISHED), self._numbers(matches.ENDED)
-        for match in self._live.values():
-            if match.handle < 0 and match.rows:
-                (ended if match.verdict.is_over else unfinished).insert(0, match.handle)
-        return unfinished + ended
+        return self._unfinished() + self._ended()
 
     def newest_unfinished(self) -> int | None:
         """Return the match to go on with: the last one played that is neither over nor in use."""
-        here = [match.handle for match in reversed(self._live.values()) if match.handle < 0]
-        for number in [*here, *self._numbers(matches.UNFINISHED)]:
+        for number in self._unfinished():
             if self.is_in_use(number):
                 continue
-            try:
+            with suppress(NoSuchMatchError):
                 summary = self.summary(number)
-            except NoSuchMatchError:
-                continue
-            if summary.damage is None and not summary.is_over:
-                return number
+                if summary.damage is None and not summary.is_over:
+                    return number
         return None
 
     def summary(self, number: int) -> Summary:
@@ -250,6 +241,14 @@ class Store:
         for match in self._live.values():
             names[match.handle] = (match.verdict.white, match.verdict.black)
         return names
+
+    def _unfinished(self) -> list[int]:
+        here = [m.handle for m in self._live.values() if m.rows and not m.verdict.is_over]
+        return _joined(here, self._numbers(matches.UNFINISHED))
+
+    def _ended(self) -> list[int]:
+        here = [m.handle for m in self._live.values() if m.verdict.is_over]
+        return _joined(here, self._numbers(matches.ENDED))
 
     def _numbers(self, sql: str) -> list[int]:
         try:
@@ -351,14 +350,15 @@ class Store:
         if not match.is_held:
             self._let_go(match)
 
-    def _change(self, work: Callable[[sqlite3.Connection], _T]) -> _T | None:
-        """Write something that is not to be tried again. Raises NotKeptError."""
+    def _delete(self, number: int) -> bool:
+        """Delete a match from the file; False if there was none. Raises NotKeptError."""
         if self._file is None:
-            return None
+            return False
         try:
-            return self._file.write(work)
+            return self._file.write(partial(matches.delete, number=number))
         except TROUBLE as error:
-            raise NotKeptError(sentence(error, self._file.path)) from error
+            what = f"Match {number} is not deleted"
+            raise NotKeptError(sentence(error, self._file.path, what)) from error
 
     def _read(self, work: Callable[[sqlite3.Connection], _T], nothing: _T) -> _T:
         """Read from the file; `nothing` where there is none. Raises NotKeptError."""
@@ -367,7 +367,8 @@ class Store:
         try:
             return self._file.read(work)
         except TROUBLE as error:
-            raise NotKeptError(sentence(error, self._file.path)) from error
+            what = "What was kept cannot be read"
+            raise NotKeptError(sentence(error, self._file.path, what)) from error
 
     def _judged(self, number: int) -> tuple[RawMatch, Verdict]:
         """Return a match as it is kept, and what it amounts to.
@@ -384,7 +385,8 @@ class Store:
             raise NoSuchMatchError(f"There is no match {number}.")
         if raw.damage:
             return raw, Verdict(damage=raw.damage)
-        verdict = recall(raw.rows, raw.digest, raw.shown)
+        unkept = self._unkept_verdicts.get(number, ("", None))
+        verdict = recall(raw.rows, raw.digest, raw.shown) or recall(raw.rows, *unkept)
         if verdict is None:
             verdict = Verdict.after_replay(raw.rows)
             shown = verdict.to_text()
@@ -406,6 +408,11 @@ class Store:
     def _unlock(self, number: int) -> None:
         if self._locks:
             self._locks.drop(number)
+
+
+def _joined(here: list[int], there: list[int]) -> list[int]:
+    """Return the matches of a list on the disk, before them the newest that it lacks."""
+    return [number for number in reversed(here) if number not in there] + there
 
 
 def _raw(match: KeptMatch) -> RawMatch:

@@ -87,7 +87,7 @@ def reason(error: Trouble) -> tuple[str, str]:
             return _BY_CODE.get(code_of(error), (str(error), _ELSEWHERE))
 
 
-def sentence(error: Trouble, path: Path) -> str:
-    """Return the lasting line that the screen shows while nothing can be kept."""
+def sentence(error: Trouble, path: Path, what: str = "Nothing new is kept") -> str:
+    """Return what happens because of an error, why, where, and what to do."""
     why, remedy = reason(error)
-    return f"Nothing new is kept: {why} ({shown(path)}). {remedy}"
+    return f"{what}: {why} ({shown(path)}). {remedy}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.resources import files
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from fevga_tui.dice import Die, throw
 from fevga_tui.holder import Holder
-from fevga_tui.rules.events import MatchStarted
+from fevga_tui.rules.events import Event, MatchStarted
+from fevga_tui.rules.position import Side
 from fevga_tui.session import Session
 from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
@@ -44,12 +45,13 @@ class FevgaApp(HardenedApp[None]):
         *,
         start: MatchStarted | None = None,
         resumes: bool = False,
+        past: Sequence[Event] = (),
         die: Die = throw,
         now: Callable[[], float] = time.monotonic,
         pause: float = PAUSE,
         needs_signs: bool = False,
     ) -> None:
-        """Make the app; `start` and `resumes` open it on a match, else on the start screen."""
+        """Make the app; `start`, `resumes` or `past` open it on a match, else on the start."""
         super().__init__(reports, colours)
         self.store = store
         self.now = now
@@ -60,6 +62,7 @@ class FevgaApp(HardenedApp[None]):
         self._notice: str | None = None
         self._start = start
         self._resumes = resumes
+        self._past = past
         self._colours = colours
         # Without colours nothing but signs tells checkers and points apart.
         self._needs_signs = needs_signs or colours is Colours.NONE
@@ -89,6 +92,8 @@ class FevgaApp(HardenedApp[None]):
             self.start_match(self._start)
         elif self._resumes:
             self.resume()
+        elif self._past:
+            self._look_back_and_leave(self._past)
         else:
             self.show_start()
 
@@ -161,6 +166,14 @@ class FevgaApp(HardenedApp[None]):
         else:
             self.look_back_at(number)
 
+    def _look_back_and_leave(self, events: Sequence[Event]) -> None:
+        """Look back at a match that is not kept here, and leave the program after it."""
+        from fevga_tui.ui.screens.past import PastScreen
+
+        session = Session(events)
+        past = PastScreen(session.events, session.matches)
+        self.push_screen(past, lambda _: self.leave())
+
     def show_past(self, session: Session) -> None:
         """Look back at the match on the table, which goes on untouched."""
         from fevga_tui.ui.screens.past import PastScreen
@@ -201,6 +214,18 @@ class FevgaApp(HardenedApp[None]):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def show_statistics(self, number: int) -> None:
+        """Show a kept match in numbers. Raises StoreError where it cannot be read."""
+        from fevga_tui.rules.record import retold
+        from fevga_tui.rules.statistics import report, tally
+        from fevga_tui.ui.screens.reading import ReadingScreen
+
+        match, record = retold(self.store.look_at(number).events)
+        lines = report([(match.name(side), tally(match, record, side)) for side in Side])
+        # A blank before a line keeps it as it is, in columns.
+        shown = [line if line.startswith("#") else f" {line}" for line in lines]
+        self.push_screen(ReadingScreen("\n".join([f"# Match {number}", "", *shown])))
 
     # What the screens ask for
 

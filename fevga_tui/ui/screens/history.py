@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.events import Key, ScreenResume
 from textual.widgets import Static
@@ -110,17 +112,17 @@ class HistoryScreen(FevgaScreen[None]):
     def _act_on(self, key: str, number: int) -> None:
         self.say("")
         if key == "enter":
-            self._look_at(number)
+            self._open(self.fevga.look_back_at, number)
         elif key == "c":
             self._go_on(number)
         elif key == "i":
-            self.fevga.show_statistics(number)
+            self._open(self.fevga.show_statistics, number)
         elif key == "x":
             self._delete(number)
 
-    def _look_at(self, number: int) -> None:
+    def _open(self, shows: Callable[[int], None], number: int) -> None:
         try:
-            self.fevga.look_back_at(number)
+            shows(number)
         except StoreError as error:
             self.say(str(error))
 
