@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from fevga_tui.rules.cells import cut
+from fevga_tui.rules.events import (
+    ContestDieRolled,
+    DiceFrom,
+    DiceRolled,
+    DrawAgreed,
+    Event,
+    MatchStarted,
+    NextGameStarted,
+    PlayMade,
+    PlayStopped,
+    Resigned,
+    RollWithdrawn,
+)
 from fevga_tui.rules.match import Ending, Match, Outcome, Phase
-from fevga_tui.rules.notation import roll_text, why_stuck
+from fevga_tui.rules.notation import play_text, roll_text, why_stuck
 from fevga_tui.rules.play import Turn
-from fevga_tui.rules.position import Side
-from fevga_tui.text import cut
+from fevga_tui.rules.position import START, Position, Side
+from fevga_tui.rules.record import GameRecord, TurnPlayed, dice_thrown
 
 NAME = 18
 """The cells that a name may take in a sentence."""
-
 
 DICE_STAY = "The dice are rolled and stay until the turn ends."
 NO_DRAW_NOW = "A draw can be offered by the side on roll, once the game has begun."
@@ -27,6 +42,119 @@ def player(match: Match, side: Side) -> str:
     """Return a player's name for a sentence, with the side where the name does not say it."""
     name = match.name(side)
     return name if name == side.word else f"{cut(name, NAME)} ({side.word})"
+
+
+def what_is_due(match: Match, turn: Turn | None) -> str:
+    """Say whose turn it is and what is to be done, without how."""
+    who = player(match, match.contest_side if match.phase is Phase.CONTEST else match.on_roll)
+    match match.phase:
+        case Phase.CONTEST:
+            return f"{who} rolls one die to open"
+        case Phase.TO_ROLL:
+            return f"{who} to roll"
+        case Phase.TO_PLAY if turn:
+            no_move = f"{who}: no legal move with {roll_text(turn.roll)}"
+            return no_move if turn.is_pass else f"{who} to play {roll_text(turn.roll)}"
+        case Phase.GAME_OVER:
+            return "The game is over"
+    return "The match is over"
+
+
+def what_happened(before: Match, event: Event, after: Match) -> list[str]:
+    """Tell an event, and what follows from it: who opens, a pass, a result and its reasons."""
+    who = player(before, before.on_roll)
+    match event:
+        case MatchStarted():
+            return [score_line(after), conditions(after)]
+        case ContestDieRolled():
+            return [f"{player(before, event.side)} rolled {event.die}.", *_after_contest(after)]
+        case DiceRolled() if after.turn:
+            return [f"{who} rolled {roll_text(event.roll)}.", about_roll(after, after.turn)]
+        case RollWithdrawn():
+            return ["The roll is taken back."]
+        case PlayMade() if before.turn:
+            roll = roll_text(before.turn.roll)
+            play = f"played {play_text(event.moves, before.on_roll)} with {roll}"
+            told = [f"{who} {play if event.moves else f'passed with {roll}'}."]
+            return told if after.on_roll is not before.on_roll else [*told, *result(after)]
+        case Resigned() | DrawAgreed():
+            return result(after)
+        case NextGameStarted():
+            return [f"Game {after.game} begins.", why_opens(after) if after.opener else ""]
+        case PlayStopped():
+            return [what_next(after)]
+    return []
+
+
+def _after_contest(match: Match) -> list[str]:
+    if match.phase is Phase.CONTEST:
+        return [contest_tied(match)]
+    if match.turn is None:
+        return [why_opens(match)]
+    first = f"The two dice of the contest are the first roll: {roll_text(match.turn.roll)}."
+    return [why_opens(match), first, about_roll(match, match.turn)]
+
+
+def result(match: Match) -> list[str]:
+    """Say what the last game came to, what comes next and the score."""
+    return [why_points(match, match.outcomes[-1]), what_next(match), score_line(match)]
+
+
+def conditions(match: Match) -> str:
+    """Say which game of the match it is, by which rules, and whose dice are thrown."""
+    is_own = match.started.dice is DiceFrom.PLAYERS
+    dice = "the players' own dice" if is_own else "dice thrown by the program"
+    return f"Game {match.game}, rules {match.started.ruleset.name}, {dice}."
+
+
+def position_lines(match: Match, turn: Turn | None) -> list[str]:
+    """Say where both sides stand, White first, moves of the unfinished turn counted."""
+    position = turn.position if turn else match.position
+    seen = {match.on_roll: position, match.on_roll.other: position.turned()}
+    return [f"{player(match, side)} has {standing(seen[side], side)}." for side in Side]
+
+
+def standing(position: Position, side: Side) -> str:
+    """Say where the checkers of the side that sees the position stand, how many are off, pips."""
+    stacks = [
+        f"{position.mine[own]} on {side.printed(own)}"
+        for own in range(START, 0, -1)
+        if position.mine[own]
+    ]
+    return f"{', '.join(stacks) or 'none on the board'}; {position.off} off; {position.pips} pips"
+
+
+def pips_line(match: Match, turn: Turn | None) -> str:
+    """Compare the pip counts, moves of the unfinished turn counted."""
+    position = turn.position if turn else match.position
+    pips = {match.on_roll: position.pips, match.on_roll.other: position.turned().pips}
+    ahead = min(Side, key=lambda side: pips[side])
+    lead = pips[ahead.other] - pips[ahead]
+    counts = ", ".join(f"{player(match, side)} has {pips[side]} pips" for side in Side)
+    return f"{counts}: {f'{player(match, ahead)} is {lead} ahead' if lead else 'level'}."
+
+
+def turn_line(match: Match, played: TurnPlayed) -> str:
+    """Tell a turn: its number, the roll and the play."""
+    who, roll = player(match, played.side), roll_text(played.roll)
+    play = f"played {play_text(played.play, played.side)}" if played.play else "passed"
+    return f"Turn {played.number}: {who} rolled {roll} and {play}."
+
+
+def opening_lines(match: Match, game: GameRecord) -> list[str]:
+    """Tell the contests of a game, ties too, and who opened it."""
+    told = [f"Contest: White rolled {white}, Black {black}." for white, black in game.contests]
+    if game.opener is None:
+        return told
+    why = "" if game.contests else ", having won the last one"
+    return [*told, f"{player(match, game.opener)} opened the game{why}."]
+
+
+def dice_line(match: Match, games: Iterable[GameRecord], side: Side) -> str:
+    """Count the faces that a side threw, contests included, beside what was due of each."""
+    faces = dice_thrown(games, side)
+    counts = ", ".join(f"{face}: {faces[face]} times" for face in range(1, 7))
+    return f"{player(match, side)} threw {counts}; {faces.total() / 6:.1f} of each were due."
 
 
 def why_points(match: Match, outcome: Outcome) -> str:

@@ -34,6 +34,10 @@ class Asked(NamedTuple):
     side: Side
     words: list[str]
 
+    def seen_by(self, owner: Side) -> Position:
+        """Return the position as a side sees it."""
+        return self.position if owner is self.side else self.position.turned()
+
 
 def ruleset(text: str) -> Ruleset:
     """Read the name of a ruleset, as an argument. Raises ArgumentTypeError."""
@@ -90,10 +94,10 @@ def rolled(words: Sequence[str]) -> Roll:
     return read_roll(" ".join(words))
 
 
-def warnings(position: Position, side: Side, ruleset: Ruleset) -> list[str]:
+def warnings(question: Asked, ruleset: Ruleset) -> list[str]:
     """Say why no game leads to a position with this side to move."""
-    found = doubts(position, side, ruleset)
-    for seen, owner in ((position, side), (position.turned(), side.other)):
-        if seen.off == CHECKERS:
+    found = doubts(question.position, question.side, ruleset)
+    for owner in Side:
+        if question.seen_by(owner).off == CHECKERS:
             found.append(f"{owner.word} has borne off all fifteen, so the game is over")
     return found

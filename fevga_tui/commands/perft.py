@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 def _count(options: Namespace) -> None:
     question = asked(options.words)
     depth = _depth(question.words)
-    for warning in warnings(question.position, question.side, options.rules):
+    for warning in warnings(question, options.rules):
         complain(f"warning: {warning}")
     for turn, count in enumerate(counts(question.position, depth, options.rules, _shown), 1):
         put(f"{turn} {count}\n")

@@ -66,7 +66,7 @@ def _answer(options: Namespace) -> int:
         return _answer_lines(options.rules)
     question = asked(options.words)
     roll = rolled(question.words)
-    for warning in warnings(question.position, question.side, options.rules):
+    for warning in warnings(question, options.rules):
         complain(f"warning: {warning}")
     if options.json:
         put(f"{json.dumps(answer(question, roll, options.rules))}\n")
@@ -124,7 +124,7 @@ def _answer_lines(ruleset: Ruleset) -> int:
         try:
             question = asked([line])
             answered = answer(question, rolled(question.words), ruleset)
-            doubtful += bool(warnings(question.position, question.side, ruleset))
+            doubtful += bool(warnings(question, ruleset))
         except FevgaError as error:
             answered = {"error": str(error), "line": number}
             wrong += 1

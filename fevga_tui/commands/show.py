@@ -78,7 +78,7 @@ def _show(options: Namespace) -> None:
     shown = asked(options.words)
     if shown.words:
         raise PositionError(f"nothing follows a position, but here {' '.join(shown.words)[:30]!r}")
-    for warning in warnings(shown.position, shown.side, FEVGA):
+    for warning in warnings(shown, FEVGA):
         complain(f"warning: {warning}")
     seat = Side.BLACK if options.flip else Side.WHITE
     if options.svg:

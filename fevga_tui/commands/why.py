@@ -50,7 +50,7 @@ def _judge(options: Namespace) -> int:
     text = " ".join(question.words[1:])
     if not text:
         raise NotationError("a roll is followed by moves, like 24/18/13, or by pass")
-    for warning in warnings(question.position, question.side, options.rules):
+    for warning in warnings(question, options.rules):
         complain(f"warning: {warning}")
     turn = Turn.begin(question.position, roll, options.rules)
     refused = _refused(turn, question, text)

@@ -219,10 +219,16 @@ class FevgaApp(HardenedApp[None]):
         """Show a kept match in numbers. Raises StoreError where it cannot be read."""
         from fevga_tui.rules.record import retold
         from fevga_tui.rules.statistics import report, tally
+        from fevga_tui.ui import charts
         from fevga_tui.ui.screens.reading import ReadingScreen
 
         match, record = retold(self.store.look_at(number).events)
         lines = report([(match.name(side), tally(match, record, side)) for side in Side])
+        release, width = match.started.ruleset.release, min(self.size.width - 4, 92)
+        for at, game in enumerate(record.games, 1):
+            pictures = charts.race(game, release, width, self.glyphs)
+            pictures += charts.walls(game, width - 12, self.glyphs)
+            lines += ["", f"# Game {at}", "", *pictures]
         # A blank before a line keeps it as it is, in columns.
         shown = [line if line.startswith("#") else f" {line}" for line in lines]
         self.push_screen(ReadingScreen("\n".join([f"# Match {number}", "", *shown])))

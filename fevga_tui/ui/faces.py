@@ -27,7 +27,7 @@ from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.log import LogLine
 from fevga_tui.ui.widgets.players import PlayerFace
 from fevga_tui.ui.widgets.title import TitleFace
-from fevga_tui.words import NAME, player
+from fevga_tui.words import NAME, player, what_is_due
 
 Place = int | Side
 """A place on the board: a printed point 1–24, or a side's tray."""
@@ -204,29 +204,26 @@ def prompt(moment: Moment, hand: Hand) -> str:
     is_own = match.started.dice is DiceFrom.PLAYERS
     if hand.typed is not None:
         return "Move:" if match.phase is Phase.TO_PLAY else "Dice:"
+    due = what_is_due(match, turn)
     match match.phase:
         case Phase.CONTEST:
-            how = "type it, then Enter" if is_own else "press r"
-            return f"{player(match, match.contest_side)} rolls one die to open: {how}"
+            return f"{due}: {'type it, then Enter' if is_own else 'press r'}"
         case Phase.TO_ROLL:
-            how = "type both dice, then Enter" if is_own else "press r"
-            return f"{player(match, match.on_roll)} to roll: {how}"
+            return f"{due}: {'type both dice, then Enter' if is_own else 'press r'}"
         case Phase.TO_PLAY if turn:
             return _play_prompt(match, turn, hand)
-        case Phase.GAME_OVER:
-            return "The game is over"
-    return "The match is over"
+    return due
 
 
 def _play_prompt(match: Match, turn: Turn, hand: Hand) -> str:
-    who, roll = player(match, match.on_roll), roll_text(turn.roll)
+    who, due = player(match, match.on_roll), what_is_due(match, turn)
     if turn.is_pass:
-        return f"{who}: no legal move with {roll}: Enter passes"
+        return f"{due}: Enter passes"
     if turn.is_complete:
         return f"{who}: Enter ends the turn, u takes a move back"
     if hand.chosen is not None:
         return f"{who}: {point_text(hand.chosen, match.on_roll)} is chosen; choose where it goes"
-    return f"{who} to play {roll}: choose a checker"
+    return f"{due}: choose a checker"
 
 
 def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:
