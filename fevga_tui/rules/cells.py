@@ -44,3 +44,21 @@ def right(text: str, width: int) -> str:
     """Return the text cut, or filled with blanks on its left, to just `width` cells."""
     text = cut(text, width)
     return " " * (width - cells(text)) + text
+
+
+def wrapped(text: str, width: int, lines: int) -> list[str]:
+    """Return the text broken at blanks into at most `lines` lines; what is left over is cut."""
+    rows: list[str] = []
+    for word in text.split():
+        if rows and cells(rows[-1]) + 1 + cells(word) <= width:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    if len(rows) > lines:
+        rows[lines - 1 :] = [" ".join(rows[lines - 1 :])]
+    return [cut(row, width) for row in rows]
+
+
+def ends(one: str, other: str, width: int) -> str:
+    """Return a line of `width` cells with a text at each end; the first one gives way."""
+    return f"{left(one, max(0, width - cells(other) - 1))} {other}"

@@ -45,7 +45,8 @@ _RIGHT_COLUMN = 34
 """Where the right column of the text record begins, unless the left one needs more room."""
 
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+# A text without an end is taken for one, so that a line is gone through once.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*\\?(?:"|$)')
 
 
 class MatchFileError(FevgaError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from fevga_tui.rules.cells import cut
 from fevga_tui.rules.events import (
     ContestDieRolled,
     DiceFrom,
@@ -18,7 +19,6 @@ from fevga_tui.rules.play import Play, Turn
 from fevga_tui.rules.position import OFF, START, Side
 from fevga_tui.rules.record import GameRecord
 from fevga_tui.session import Session
-from fevga_tui.text import cut
 from fevga_tui.ui.geometry import TOP, spots
 from fevga_tui.ui.widgets.board import BoardFace
 from fevga_tui.ui.widgets.dice import DiceFace, Die

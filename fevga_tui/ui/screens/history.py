@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.events import Key, ScreenResume
 from textual.widgets import Static
 
+from fevga_tui.rules.cells import cut
 from fevga_tui.store import NoSuchMatchError, StoreError, Summary
-from fevga_tui.text import cut
 from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint

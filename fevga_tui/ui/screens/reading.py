@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp
 from textual.strip import Strip
 
-from fevga_tui.text import cut, wrapped
+from fevga_tui.rules.cells import cut, wrapped
 from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.rows import Rows, row

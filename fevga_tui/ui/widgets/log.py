@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.text import wrapped
+from fevga_tui.rules.cells import wrapped
 from fevga_tui.ui.widgets.rows import Rows, row
 
 

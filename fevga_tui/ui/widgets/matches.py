@@ -11,8 +11,9 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
+from fevga_tui.rules.cells import cut
+from fevga_tui.rules.cells import left as filled
 from fevga_tui.store import Summary
-from fevga_tui.text import cut, filled
 from fevga_tui.ui.widgets.rows import Rows, row
 
 

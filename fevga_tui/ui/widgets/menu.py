@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.text import cut
+from fevga_tui.rules.cells import cut
 from fevga_tui.ui.widgets.rows import Rows, row
 
 

@@ -9,8 +9,8 @@ from rich.style import Style
 from textual.reactive import var
 from textual.strip import Strip
 
+from fevga_tui.rules.cells import left as filled
 from fevga_tui.rules.position import Side
-from fevga_tui.text import filled
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint
 from fevga_tui.ui.widgets.rows import Part, Rows, row
 

@@ -33,6 +33,8 @@ class Rows(Widget):
     def redraw(self) -> None:
         """Make the rows again and repaint those that differ."""
         if self._made_for is None or self._made_for != self.size:
+            # New styles that change no look are followed by no painting of their own.
+            self.refresh()
             return
         old, self._strips = self._strips, self.rows(*self.size)
         shown = enumerate(zip(self._padded(old), self._padded(self._strips), strict=False))

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.text import cut, wrapped
+from fevga_tui.rules.cells import cut, wrapped
 from fevga_tui.ui.widgets.rows import Rows, row
 
 MESSAGE_LINES = 2

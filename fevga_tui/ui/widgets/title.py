@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.text import columns
+from fevga_tui.rules.cells import ends
 from fevga_tui.ui.widgets.rows import Rows, row
 
 
@@ -31,7 +31,7 @@ class TitleView(Rows):
         """Return the line."""
         base = self.rich_style
         badge = " FEVGA "
-        rest = columns(f" {self.face.left}", f"{self.face.right} ", width - len(badge))
+        rest = ends(f" {self.face.left}", f"{self.face.right} ", width - len(badge))
         parts = [
             (badge, self.get_component_rich_style("title--badge")),
             (rest, Style(bold=True)),
