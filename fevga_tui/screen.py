@@ -31,11 +31,12 @@ def show(
     start: MatchStarted | None = None,
     resumes: bool = False,
     past: Sequence[Event] = (),
+    learns: bool = False,
 ) -> int:
     """Run the app to its end; return the exit code: 0, 1 after a fault, 2, 128 + signal.
 
-    It opens on a match to `start`, on the unfinished one, on a `past` one to look back at, or on
-    the start screen.
+    It opens on a match to `start`, on the unfinished one, on a `past` one to look back at, on the
+    lessons, or on the start screen.
     """
     trouble = terminal.refusal(os.environ)
     if trouble:
@@ -57,6 +58,7 @@ def show(
             start=start,
             resumes=resumes,
             past=past,
+            learns=learns,
             needs_signs=options.ascii or terminal.needs_ascii(os.environ, encoding),
         )
         return run(app, mouse=not options.no_mouse)

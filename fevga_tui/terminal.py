@@ -69,7 +69,10 @@ def refusal(
     for name, stream in zip(("input", "output", "error"), streams, strict=True):
         trouble = "closed" if _is_closed(stream) else "no terminal"
         if stream is None or trouble == "closed" or not stream.isatty():
-            return f"standard {name} is {trouble}: run fevga in a terminal, over ssh with ssh -t"
+            return (
+                f"standard {name} is {trouble}: run fevga in a terminal, over ssh with ssh -t, or"
+                " play in lines of text with fevga --plain"
+            )
     term = environ.get("TERM", "")
     wanted = "set TERM to what this terminal is, for instance TERM=xterm-256color"
     if not term:
@@ -77,7 +80,10 @@ def refusal(
     description = _described(term, environ)
     shown = f"TERM={_quoted(term)}"
     if term in {"dumb", "unknown"}:
-        return f"{shown} means that this terminal can only print lines: {wanted}"
+        return (
+            f"{shown} means that this terminal can only print lines: play so with fevga --plain,"
+            f" or {wanted}"
+        )
     if _parts(term)[0] in _KNOWN:
         return None
     if description is None:

@@ -153,8 +153,9 @@ def opening_lines(match: Match, game: GameRecord) -> list[str]:
 def dice_line(match: Match, games: Iterable[GameRecord], side: Side) -> str:
     """Count the faces that a side threw, contests included, beside what was due of each."""
     faces = dice_thrown(games, side)
-    counts = ", ".join(f"{face}: {faces[face]} times" for face in range(1, 7))
-    return f"{player(match, side)} threw {counts}; {faces.total() / 6:.1f} of each were due."
+    counts = ", ".join(f"{faces[face]}" for face in range(1, 7))
+    due = f"{faces.total() / 6:.1f} of each were due"
+    return f"{player(match, side)} threw 1 to 6 so many times: {counts}; {due}."
 
 
 def why_points(match: Match, outcome: Outcome) -> str:

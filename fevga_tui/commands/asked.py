@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from argparse import (
+    SUPPRESS,
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import NamedTuple
@@ -21,9 +27,9 @@ _LONGEST = 200
 """The letters that a text may have; no position, however it is written, needs as many."""
 
 _POSITION = (
-    "POSITION is White's checkers, Black's checkers and the side to move, in printed numbers:"
-    f" {START}; - stands for a side with none on the board. One that no game leads to is answered"
-    " too, with a warning on standard error."
+    "POSITION is White's checkers, Black's and the side to move, in printed numbers, quoted or"
+    f" not: {START}; - stands for a side with none on the board. One that no game leads to is"
+    " answered too, with a warning on standard error."
 )
 
 
@@ -58,15 +64,16 @@ def add_rules(parser: ArgumentParser) -> None:
     )
 
 
-def add_words(parser: ArgumentParser, metavar: str, *explained: str) -> None:
-    """Add a position and what follows it, quoted as one argument or not; explain in the help."""
-    parser.add_argument("words", metavar=metavar, nargs="*", help="quoted or not")
+def add_words(parser: ArgumentParser, *explained: str) -> None:
+    """Add a position and what follows it; explain them in the help, the exit codes last."""
+    parser.add_argument("words", nargs="*", help=SUPPRESS)
     parser.formatter_class = RawDescriptionHelpFormatter
-    parser.epilog = "\n\n".join(fill(part, 78) for part in (_POSITION, *explained))
+    *paragraphs, codes = (fill(part, 78) for part in (_POSITION, *explained))
+    parser.epilog = "\n\n".join(paragraphs) + f"\n{codes}"
 
 
 def run_asked(work: Callable[[Namespace], int | None], options: Namespace, example: str) -> int:
-    """Do the work of a command; refuse impossible text with an example, and return the exit code."""
+    """Do the work of a command; refuse impossible text with an example; return the exit code."""
 
     def answered(options: Namespace) -> int | None:
         try:

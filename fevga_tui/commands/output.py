@@ -37,7 +37,7 @@ def run_told(work: Callable[[Namespace], int | None], options: Namespace) -> int
         return work(options) or 0
     except BrokenPipeError:
         # Whoever read has had enough. What is left must not be written at the end either.
-        _mute()
+        mute()
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -81,11 +81,11 @@ def _write(write: Callable[[], object]) -> None:
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:
-        _mute()
+        mute()
         raise CommandError(f"standard output cannot be written: {why(error)}") from None
 
 
-def _mute() -> None:
+def mute() -> None:
     """Let what standard output still holds go nowhere, so that its closing does not complain."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -20,7 +20,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_rules(parser)
     add_words(
         parser,
-        "POSITION DEPTH",
         "Every depth from 1 to DEPTH is written with its count of final positions: the sum over"
         " the 21 rolls, unweighted; a pass counts as one. From the start: 22, 479, 21893, 877257,"
         " 147721687.",

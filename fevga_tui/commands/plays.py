@@ -43,7 +43,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_words(
         parser,
-        "POSITION ROLL",
         "ROLL is two dice: 65. The answer is a play a line, one for each final position, or"
         " 'pass' with the reason.",
         "With --lines each line read is POSITION, a tab, ROLL, and each line written a JSON object"
@@ -73,7 +72,8 @@ def _answer(options: Namespace) -> int:
         return 0
     turn = Turn.begin(question.position, roll, options.rules)
     if turn.is_pass:
-        put(f"pass. {why_stuck(turn, question.side)}".rstrip(". ") + "\n")
+        reason = why_stuck(turn, question.side)
+        put(f"pass. {reason}\n" if reason else "pass\n")
         return 0
     plays = sorted(turn.plays, key=_highest_first)
     put("".join(f"{play_text(play, question.side)}\n" for play in plays))

@@ -31,7 +31,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_rules(parser)
     add_words(
         parser,
-        "POSITION ROLL MOVES",
         "ROLL is two dice: 65. MOVES are one or more moves in any order in which they are legal:"
         " 24/18, 24/18/13, '24/18 13/12', 6/off, '8/5(2)', or pass. The answer is 'legal', or a"
         " sentence that names the rule.",

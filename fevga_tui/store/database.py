@@ -110,6 +110,8 @@ def connect(folder: Path, patience: float) -> Database:
         identity, header, obstacle = _look_at(path)
     except ValueError:
         raise RefusedFileError("there can be no such path", "Use fevga --data DIR") from None
+    if obstacle and not header:
+        raise obstacle
     schema.refuse_other_files(header)
     # SQLite takes a single byte for an empty file. Else a journal may repair what it is not.
     if len(header) == 1 or (not schema.is_database(header) and not _journal(path).exists()):

@@ -23,10 +23,14 @@ def carry_over(aside: Path, connection: sqlite3.Connection) -> int:
     """
     # Immutable: no lock, no journal, nothing written.
     address = f"file:{quote(os.fsencode(aside))}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(address, uri=True)) as damaged:
+    try:
+        damaged = sqlite3.connect(address, uri=True)
+    except sqlite3.Error:
+        return 0
+    with closing(damaged):
         damaged.text_factory = bytes
         # Else SQLite refuses all of a file that lacks its end, or one of its tables.
-        damaged.execute("PRAGMA writable_schema = ON")
+        _readable(damaged, "PRAGMA writable_schema = ON")
         _carry_settings(damaged, connection)
         return sum(_carry(damaged, connection, number) for number in _numbers(damaged))
 

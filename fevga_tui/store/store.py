@@ -115,7 +115,9 @@ class Store:
         does not fit the events is dropped.
         """
         live = self._live.get(number)
-        if (live and live.is_held) or (live is None and not self._lock(number)):
+        if live and live.is_held:
+            raise MatchInUseError(f"Match {number} is being played here.")
+        if live is None and not self._lock(number):
             raise MatchInUseError(f"Match {number} is being played by another fevga.")
         try:
             raw, verdict = self._judged(number)
@@ -344,8 +346,8 @@ class Store:
             self._live[match.handle] = match
         if before and before != place.number:
             self.notices.append(
-                f"Match {before} was changed by another program while it was played."
-                f" It goes on, whole, as match {place.number}."
+                f"Match {before} in the file is no longer the one that was being played."
+                f" That one goes on, whole, as match {place.number}."
             )
         if not match.is_held:
             self._let_go(match)

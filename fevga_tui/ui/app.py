@@ -19,6 +19,7 @@ from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
 from fevga_tui.ui.hardened import HardenedApp
 from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.screens.table import TableScreen
 from fevga_tui.ui.settings import Settings
@@ -46,6 +47,7 @@ class FevgaApp(HardenedApp[None]):
         start: MatchStarted | None = None,
         resumes: bool = False,
         past: Sequence[Event] = (),
+        learns: bool = False,
         die: Die = throw,
         now: Callable[[], float] = time.monotonic,
         pause: float = PAUSE,
@@ -63,6 +65,7 @@ class FevgaApp(HardenedApp[None]):
         self._start = start
         self._resumes = resumes
         self._past = past
+        self._learns = learns
         self._colours = colours
         # Without colours nothing but signs tells checkers and points apart.
         self._needs_signs = needs_signs or colours is Colours.NONE
@@ -94,6 +97,8 @@ class FevgaApp(HardenedApp[None]):
             self.resume()
         elif self._past:
             self._look_back_and_leave(self._past)
+        elif self._learns:
+            self.show_lessons()
         else:
             self.show_start()
 
@@ -122,6 +127,12 @@ class FevgaApp(HardenedApp[None]):
         from fevga_tui.ui.screens.settings import SettingsScreen
 
         self.push_screen(SettingsScreen())
+
+    def show_lessons(self) -> None:
+        """Show the first lesson that is not done yet."""
+        from fevga_tui.ui.screens.lesson import LessonScreen, learned
+
+        self._show(LessonScreen(learned(self.store.setting("learned"))))
 
     def start_match(self, started: MatchStarted) -> None:
         """Start a match and go to its table; one that is on the way is kept as it is."""
@@ -246,3 +257,6 @@ class FevgaApp(HardenedApp[None]):
         self.settings = replace(self.settings, **{name: value})
         self.store.set_setting(name, value)
         self._take_theme()
+        for screen in self.screen_stack:
+            if isinstance(screen, BoardScreen):
+                screen.take_setting(name)

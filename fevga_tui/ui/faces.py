@@ -51,7 +51,8 @@ class Moment:
 class Hand:
     """What the player at the keyboard is about: no part of the match.
 
-    `chosen` is the own point of the chosen checker, `typed` the text of the open line.
+    `chosen` is the own point of the chosen checker, `typed` the text of the open line;
+    `hides_marks` leaves out what may move and where to.
     """
 
     seat: Side = Side.WHITE
@@ -59,6 +60,7 @@ class Hand:
     chosen: int | None = None
     typed: str | None = None
     shows_own_numbers: bool = False
+    hides_marks: bool = False
 
 
 def board_face(moment: Moment, hand: Hand) -> BoardFace:
@@ -68,7 +70,9 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
     position = turn.position if turn else match.position
     sources: set[int] = set()
     targets: dict[int, Play] = {}
-    if turn and hand.chosen is not None:
+    if hand.hides_marks:
+        pass
+    elif turn and hand.chosen is not None:
         targets = turn.targets(hand.chosen)
     elif turn:
         sources = set(turn.sources)

@@ -8,9 +8,7 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Iterator
-from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
@@ -30,7 +28,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from fevga_tui import __version__
+from fevga_tui.faults import report
 from fevga_tui.terminal import Colours
 from fevga_tui.ui.driver import TerminalDriver
 from fevga_tui.ui.frames import Shown
@@ -208,30 +206,12 @@ class HardenedApp(App[Result], inherit_bindings=False):
 
     def _report(self, error: Exception) -> str:
         """Write the report of a fault, give the sentence that tells of it."""
-        # Costly to import, and not needed as a rule.
-        import platform
-        from importlib.metadata import version
-
-        now = datetime.now()
         if isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
             error = error.error
-        path = self._reports / f"fault-{now:%Y%m%d-%H%M%S}-{os.getpid()}.txt"
-        lines = [
-            f"fevga {__version__}, textual {version('textual')}, python {sys.version}\n",
-            f"{platform.platform()}, TERM={os.environ.get('TERM')}, {self.size}, {now}\n\n",
-            *traceback.format_exception(error),
-        ]
         try:
-            self._reports.mkdir(mode=0o700, parents=True, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-            with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
-                file.write("".join(lines).encode(errors="replace").decode())
-        except OSError as trouble:
-            return (
-                f"fevga: a fault ended the game ({type(error).__name__});"
-                f" no report could be written to {self._reports}: {trouble.strerror}"
-            )
-        return f"fevga: a fault ended the game; the report of it is {path}"
+            return report(error, self._reports, f"{self.size}")
+        except Exception:  # out of files or memory, what it needs cannot even be imported
+            return f"fevga: a fault ended the game ({type(error).__name__}), and no report of it"
 
 
 class EightColours(LineFilter):

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.events import Key, Resize, ScreenResume
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
@@ -59,6 +60,15 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
         """The terminal is smaller than any screen needs."""
         return self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
 
+    @property
+    def is_on_top(self) -> bool:
+        """Nothing lies over the screen: what was sent to it is still meant for it."""
+        return self.app.screen is self
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Close, once: a second answer would close the screen below."""
+        return super().dismiss(result) if self.is_on_top else AwaitComplete.nothing()
+
     @cached_property
     def _guard(self) -> Guard:
         return Guard(self.fevga.pause)
@@ -90,7 +100,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
             return
         event.stop()
         event.prevent_default()
-        if not self.is_current or not self._guard.lets_pass(event.time):
+        if not self.is_on_top or not self._guard.lets_pass(event.time):
             return
         key = meant(event)
         if key in ("ctrl+c", "ctrl+q"):

@@ -19,7 +19,7 @@ from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.log import LogLine, LogView
 from fevga_tui.ui.widgets.players import PlayersView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
-from fevga_tui.ui.widgets.title import TitleView
+from fevga_tui.ui.widgets.title import TitleFace, TitleView
 
 
 class _BoardScreenLayout(Layout):
@@ -78,13 +78,16 @@ class BoardScreen(FevgaScreen[None]):
 
     def show_moment(self, moment: Moment, speech: SpeechFace, hints: Sequence[KeyHint]) -> None:
         """Show what is on the table, what is said and which keys do something."""
-        is_narrow = self.size.width < WITH_PANEL
         self.query_one(BoardView).face = board_face(moment, self.hand)
-        self.query_one(TitleView).face = title_face(moment, is_narrow=is_narrow)
+        self.query_one(TitleView).face = self.heading(moment)
         self.query_one(PlayersView).face = player_faces(moment)
         self.query_one(LogView).face = self.record_lines(moment)
         self.query_one(SpeechView).face = speech
         self.query_one(KeyBar).face = hints
+
+    def heading(self, moment: Moment) -> TitleFace:
+        """Return what the first line says."""
+        return title_face(moment, is_narrow=self.size.width < WITH_PANEL)
 
     def record_lines(self, moment: Moment) -> Sequence[LogLine]:
         """Return what the list beside the board says: the turns of the game."""
@@ -97,6 +100,17 @@ class BoardScreen(FevgaScreen[None]):
     def turn_table(self) -> None:
         """Draw the board for the other seat."""
         self.hand = replace(self.hand, seat=self.hand.seat.other)
+        self.show()
+
+    def take_setting(self, name: str) -> None:
+        """Show the table as this setting says, from now on."""
+        if name == "glyphs":
+            self.query_one(BoardView).take_glyphs(self.fevga.glyphs)
+            self.query_one(PlayersView).redraw()
+        elif name == "numbers":
+            shows = self.fevga.settings.numbers == "both"
+            if self.hand.shows_own_numbers is not shows:
+                self.toggle_numbers()
         self.show()
 
     def toggle_numbers(self) -> bool:

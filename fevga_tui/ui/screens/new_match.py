@@ -74,11 +74,9 @@ class NewMatchScreen(FevgaScreen[None]):
         self.query_one("#other-field").display = is_other
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
-        """Describe the rules, or ask for another length."""
+        """Describe the rules, or show where another length is typed."""
         event.stop()
         self._describe()
-        if event.choice.id == "points" and event.choice.value == "other":
-            self.query_one("#other", Input).focus()
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key that no text field takes."""
@@ -95,6 +93,10 @@ class NewMatchScreen(FevgaScreen[None]):
             self._start()
         elif key in ("left", "right", "space") and isinstance(focused, Choice):
             focused.step(-1 if key == "left" else 1)
+        elif key.isdecimal() and self.query_one("#points", Choice).value == "other":
+            other = self.query_one("#other", Input)
+            other.insert_text_at_cursor(key)
+            other.focus()
         elif key == "?":
             self.fevga.show_help()
 
@@ -111,7 +113,8 @@ class NewMatchScreen(FevgaScreen[None]):
         length = self.query_one("#points", Choice).value
         if length == "other":
             length = self.query_one("#other", Input).value.strip()
-        target = None if length == "unlimited" else int(length) if length.isdecimal() else 0
+        is_number = length.isdecimal() and len(length) < 9
+        target = None if length == "unlimited" else int(length) if is_number else 0
         if target is not None and not 1 <= target <= HIGHEST_TARGET:
             self.query_one("#notices", Static).update(
                 f"A match goes to 1-{HIGHEST_TARGET} points, not '{length[:20]}': type a number."

@@ -18,6 +18,7 @@ class StartScreen(FevgaScreen[None]):
         """Yield the menu, and what the store has to say."""
         items = [
             MenuItem("n", "New match"),
+            MenuItem("t", "Learn: ten lessons, twenty puzzles"),
             MenuItem("h", "History: the matches kept"),
             MenuItem("?", "Rules and keys"),
             MenuItem("s", "Settings"),
@@ -57,6 +58,8 @@ class StartScreen(FevgaScreen[None]):
                 self.fevga.resume()
             case "l":
                 self.fevga.look_on()
+            case "t":
+                self.fevga.show_lessons()
             case "h":
                 self.fevga.show_history()
             case "n":

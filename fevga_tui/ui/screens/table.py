@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ from fevga_tui.ui.screens.plays import PlaysScreen
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.result import ResultScreen
 from fevga_tui.ui.widgets.dice import DiceView
-from fevga_tui.ui.widgets.keybar import KeyBar
+from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.tray import TrayView
@@ -52,6 +52,7 @@ class TableScreen(BoardScreen):
         self.session = session
         self.message = ""
         self._is_refusal = False
+        self._told = 0
 
     def on_mount(self) -> None:
         """Show the table as it was left, and the result where a game is over."""
@@ -67,6 +68,7 @@ class TableScreen(BoardScreen):
 
     def show(self) -> None:
         """Show the match and the hand as they are now."""
+        self._take_news()
         moment, hand = Moment.of(self.session), self.hand
         speech = SpeechFace(
             prompt(moment, hand),
@@ -75,7 +77,18 @@ class TableScreen(BoardScreen):
             self._is_refusal,
             self.fevga.store.trouble or "",
         )
-        self.show_moment(moment, speech, key_hints(moment, hand))
+        self.show_moment(moment, speech, self.hints(moment))
+
+    def hints(self, moment: Moment) -> Sequence[KeyHint]:
+        """Return the keys that do something now."""
+        return key_hints(moment, self.hand)
+
+    def _take_news(self) -> None:
+        """Say at once what happened to the file; the start screen says it again."""
+        news = self.fevga.store.notices[self._told :]
+        if news:
+            self._told += len(news)
+            self.message, self._is_refusal = " ".join(news), False
 
     def say(self, message: str) -> None:
         """Say something, and show the table."""
@@ -91,6 +104,12 @@ class TableScreen(BoardScreen):
         """Return the seat to draw for: the side on roll's where the table turns by itself."""
         turns = self.fevga.settings.turning == "by itself"
         return self._acting if turns else self.hand.seat
+
+    def take_setting(self, name: str) -> None:
+        """Show the table as this setting says; it may turn."""
+        if name == "turning":
+            self.hand = replace(self.hand, seat=self._seat())
+        super().take_setting(name)
 
     @property
     def _acting(self) -> Side:

@@ -112,6 +112,12 @@ class BoardView(Widget):
         super().notify_style_update()
         self._paint = None
 
+    def take_glyphs(self, glyphs: Glyphs) -> None:
+        """Draw with other glyphs from now on."""
+        self._glyphs, self._paint = glyphs, None
+        self.refresh()
+        self.redraw()
+
     def spot_of(self, place: int | Side) -> Spot:
         """Return where a printed point, or a side's tray, is drawn for the seat."""
         seat = self.face.seat

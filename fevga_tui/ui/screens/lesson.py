@@ -1,0 +1,113 @@
+"""The lessons and puzzles, played on the board like any turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.events import Key
+
+from fevga_tui.lessons import LESSONS, PUZZLES, Practice
+from fevga_tui.ui.faces import Moment, key_hints
+from fevga_tui.ui.screens.table import TableScreen
+from fevga_tui.ui.widgets.keybar import KeyHint
+from fevga_tui.ui.widgets.speech import SpeechFace
+from fevga_tui.ui.widgets.title import TitleFace
+
+_ALL = (*LESSONS, *PUZZLES)
+_SETTING = "learned"
+_NOT_HERE = {"r", "space", "d", "x", "h", "s", "a", "m", "w"}
+_PUZZLE_KEEPS = {"tab", "shift+tab"}
+"""Keys that would give a puzzle away."""
+
+
+class LessonScreen(TableScreen):
+    """Shows a lesson; the player moves and is told why or why not; what is done is kept."""
+
+    def __init__(self, learned: frozenset[int]) -> None:
+        """Begin at the first lesson that is not in `learned`, numbers from 0."""
+        self._learned = learned
+        self._at = next((at for at in range(len(_ALL)) if at not in learned), 0)
+        self._practice = Practice(_ALL[self._at])
+        super().__init__(self._practice)
+
+    @property
+    def _is_puzzle(self) -> bool:
+        return self._at >= len(LESSONS)
+
+    def heading(self, moment: Moment) -> TitleFace:  # noqa: ARG002
+        """Return which lesson this is, and how many are done."""
+        lesson = _ALL[self._at]
+        number, of = self._at + 1, len(LESSONS)
+        kind = "Lesson"
+        if self._is_puzzle:
+            number, of, kind = self._at + 1 - len(LESSONS), len(PUZZLES), "Puzzle"
+        done = f"{len(self._learned)} of {len(_ALL)} done"
+        return TitleFace(f"{kind} {number} of {of}: {lesson.title}", done)
+
+    def show(self) -> None:
+        """Show the position, the task, and what was said last."""
+        self.hand = replace(self.hand, hides_marks=self._is_puzzle)
+        if not self._practice.is_done:
+            super().show()
+            return
+        moment = Moment.of(self.session)
+        speech = SpeechFace("Well done. Enter goes on to the next", message=self.message)
+        hints = (
+            KeyHint("enter", "Enter", "next"),
+            KeyHint("again", "u", "once more"),
+            KeyHint("q", "q", "leave"),
+        )
+        self.show_moment(moment, speech, hints)
+
+    def hints(self, moment: Moment) -> tuple[KeyHint, ...]:
+        """Return the keys that do something in a lesson."""
+        if self.hand.typed is not None:
+            return key_hints(moment, self.hand)
+        useless = _NOT_HERE | (_PUZZLE_KEEPS if self._is_puzzle else set())
+        kept = [hint for hint in key_hints(moment, self.hand) if hint.key not in useless]
+        return (*kept[:-2], KeyHint("s", "s", "skip"), KeyHint("b", "b", "back"), *kept[-2:])
+
+    def act(self, key: str, event: Key) -> None:
+        """Answer a key as at the table, but for what a lesson has no use for."""
+        if self.hand.typed is not None:
+            super().act(key, event)
+        elif key in ("s", "b"):
+            self._go(1 if key == "s" else -1)
+        elif self._practice.is_done and key in ("enter", "space", "right"):
+            self._go(1)
+        elif self._practice.is_done and key in ("u", "backspace", "again"):
+            self._go(0)
+        elif key in _NOT_HERE or (self._is_puzzle and key in _PUZZLE_KEEPS):
+            self.refuse("That key has no use here; ? shows the rules and the keys.")
+        elif key == "q" or not self._practice.is_done or key in ("?", "f", "n"):
+            super().act(key, event)
+
+    def _go(self, by: int) -> None:
+        """Go to another lesson, or begin this one again."""
+        self._at = (self._at + by) % len(_ALL)
+        self._practice = Practice(_ALL[self._at])
+        self.session = self._practice
+        self._come_to_turn()
+        self.hold_keys()
+
+    def _come_to_turn(self) -> None:
+        """Set the task; when the turn is played, say what there was to learn, and keep it."""
+        super()._come_to_turn()
+        if self._practice.is_done:
+            self._learned |= {self._at}
+            kept = ",".join(map(str, sorted(self._learned)))
+            self.fevga.store.set_setting(_SETTING, kept)
+            self.say(_ALL[self._at].done)
+        else:
+            if self._is_puzzle:
+                self.hand = replace(self.hand, cursor=None)
+            self.say(_ALL[self._at].task)
+
+    def _show_result(self) -> None:
+        """Leave out the result of a game: the lesson has its own last word."""
+
+
+def learned(kept: str | None) -> frozenset[int]:
+    """Read which lessons are done; what cannot be read counts as none."""
+    numbers = [text for text in (kept or "").split(",") if text.isascii() and text.isdecimal()]
+    return frozenset(int(text) for text in numbers if len(text) < 4 and int(text) < len(_ALL))
