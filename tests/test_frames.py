@@ -1,0 +1,129 @@
+"""What is sent of a frame leads to the same screen as the whole frame."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from typing import Any
+
+import pyte
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.geometry import Region, Size
+from textual.strip import Strip
+
+from fevga_tui.ui.frames import Shown, split
+
+WIDTH, HEIGHT = 24, 3
+STYLES = [None, Style.parse("red on blue"), Style.parse("bold"), Style.parse("red on blue")]
+CONSOLE = Console(file=io.StringIO(), force_terminal=True, color_system="256")
+
+
+@st.composite
+def films(draw: st.DrawFn) -> list[CompositorUpdate]:
+    """Draw frames as the compositor makes them: whole, or spans of lines cut at widgets."""
+    cuts = st.sets(st.integers(1, WIDTH - 1), max_size=3).map(lambda at: [0, *sorted(at), WIDTH])
+    # A wide character is never cut in two: all frames have the same widgets then.
+    wide = draw(st.booleans())
+    texts = st.text("ab ●語" if wide else "ab ●█", max_size=12)
+    lines = st.lists(st.tuples(texts, st.sampled_from(STYLES)), max_size=6)
+    at = draw(cuts)
+    frames: list[CompositorUpdate] = []
+    for _ in range(draw(st.integers(1, 6))):
+        at = at if wide else draw(cuts)
+        pieces = []
+        for _ in range(HEIGHT):
+            line = Strip([Segment(*piece) for piece in draw(lines)]).adjust_cell_length(WIDTH)
+            pieces.append([line.crop(x, end) for x, end in pairwise(at)])
+        if draw(st.booleans()):
+            frames.append(LayoutUpdate(list(pieces), Region(0, 0, WIDTH, HEIGHT)))
+            continue
+        spans = []
+        for y in draw(st.sets(st.integers(0, HEIGHT - 1), min_size=1).map(sorted)):
+            first, last = draw(st.sampled_from([(x, end) for x in at for end in at if x < end]))
+            spans.append((y, first, last))
+        chops = [dict(zip(at, line, strict=False)) for line in pieces]
+        frames.append(ChopsUpdate(chops, spans, [at[1:] for _ in range(HEIGHT)]))
+    return frames
+
+
+class Emulator:
+    def __init__(self) -> None:
+        self.screen: Any = pyte.Screen(WIDTH, HEIGHT)
+        self.screen.reset_mode(7, private=True)
+        self.stream: Any = pyte.Stream(self.screen)
+
+    def show(self, update: CompositorUpdate) -> str:
+        sent = update.render_segments(CONSOLE)
+        self.stream.feed(sent.replace("\n", ""))
+        return sent
+
+    def cells(self) -> list[list[object]]:
+        rows = (self.screen.buffer[y] for y in range(HEIGHT))
+        return [[row[x] for x in range(WIDTH)] for row in rows]
+
+
+@settings(deadline=None, max_examples=50)
+@given(films())
+def test_the_screen_is_the_same(frames: list[CompositorUpdate]) -> None:
+    whole, ours, shown, size = Emulator(), Emulator(), Shown(), Size(WIDTH, HEIGHT)
+    for frame in frames:
+        whole.show(frame)
+        ours.show(shown.change(frame, size))
+        assert ours.cells() == whole.cells()
+        assert ours.show(shown.change(frame, size)) == ""
+
+
+def layout(*lines: str) -> LayoutUpdate:
+    strips = [[Strip([Segment(line.ljust(WIDTH))])] for line in lines]
+    return LayoutUpdate(list(strips), Region(0, 0, WIDTH, len(lines)))
+
+
+def test_only_what_differs_is_sent() -> None:
+    shown, size = Shown(), Size(WIDTH, HEIGHT)
+    assert shown.change(layout("one", "two", "three"), size).render_segments(CONSOLE)
+    changed = shown.change(layout("one", "tWo", "three       more"), size)
+    assert changed.render_segments(CONSOLE) == "\x1b[2;2HW\x1b[3;13Hmore"
+
+
+@pytest.mark.parametrize("how", ["forget", "resized", "other size"])
+def test_all_is_sent_where_nothing_is_known(how: str) -> None:
+    shown, size = Shown(), Size(WIDTH, HEIGHT)
+    first = shown.change(layout("one", "two", "three"), size).render_segments(CONSOLE)
+    if how == "forget":
+        shown.forget()
+    elif how == "resized":
+        shown.resized(Size(WIDTH + 1, HEIGHT))
+    else:
+        shown.change(layout("one"), Size(WIDTH, 1)).render_segments(CONSOLE)
+    again = shown.change(layout("one", "two", "three"), size)
+    assert again.render_segments(CONSOLE) == first
+
+
+def test_an_update_that_is_dropped_counts_for_nothing() -> None:
+    shown, size = Shown(), Size(WIDTH, HEIGHT)
+    shown.change(layout("one", "two", "three"), size)
+    assert "one" in shown.change(layout("one", "two", "three"), size).render_segments(CONSOLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("ab", ("a", "b")),
+        ("●b", ("●", "b")),
+        ("語b", ("語", "", "b")),
+        ("a\u0301b", ("a\u0301", "b")),
+        ("語\u0301b", ("語\u0301", "", "b")),
+        ("\u0301b", ("b",)),
+        ("a\x1b[2Jb\x9b\u202ec", ("a", "[", "2", "J", "b", "c")),
+        ("a\n\t\x7fb", ("a", "b")),
+        ("👩\u200d👦b", ("👩", "", "👦")),  # one, to the layout; what matters is where things end
+    ],
+)
+def test_a_text_is_split_by_columns(text: str, columns: tuple[str, ...]) -> None:
+    assert split(text) == columns
