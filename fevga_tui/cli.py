@@ -19,7 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "perft": ("perft", "count positions turns ahead"),
     "matches": ("matches", "list the kept matches"),
     "stats": ("statistics", "matches and dice in numbers"),
-    "learn": ("learn", "ten lessons and twenty puzzles, to play on the board"),
+    "learn": ("learn", "ten lessons, twenty puzzles"),
     "replay": ("replay", "look back at a match"),
     "export": ("export", "write a match to a file"),
     "import": ("importing", "take in the file of a match"),

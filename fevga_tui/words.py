@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fevga_tui.handbook import paragraph
 from fevga_tui.rules.cells import cut
 from fevga_tui.rules.events import (
     ContestDieRolled,
@@ -19,10 +20,13 @@ from fevga_tui.rules.events import (
     RollWithdrawn,
 )
 from fevga_tui.rules.match import Ending, Match, Outcome, Phase
-from fevga_tui.rules.notation import play_text, roll_text, why_stuck
-from fevga_tui.rules.play import Turn
-from fevga_tui.rules.position import START, Position, Side
+from fevga_tui.rules.notation import play_text, point_text, roll_text, sentence, why_stuck
+from fevga_tui.rules.play import Refusal, Turn
+from fevga_tui.rules.position import OFF, START, Position, Side
 from fevga_tui.rules.record import GameRecord, TurnPlayed, dice_thrown
+
+_MOST_PLAYS = 12
+"""How many plays an explanation lists."""
 
 NAME = 18
 """The cells that a name may take in a sentence."""
@@ -241,3 +245,36 @@ def resign_question(match: Match) -> str:
     points = match.points_at_stake(match.on_roll)
     why = "2 points, a mars: no checker is borne off" if points == 2 else "1 point"
     return f"{loser}: resign this game? {winner} gets {why}."
+
+
+def why_not(turn: Turn, own: int, chosen: int | None) -> Refusal | None:
+    """Return why the checker on `chosen` may not go to `own`, or why the one on `own` may not move.
+
+    Points are own numbers, 0 is off. None where it may.
+    """
+    if chosen is not None:
+        return turn.refusal(chosen, own)
+    if own in turn.sources:
+        return None
+    dice = sorted(set(turn.dice_left), reverse=True) or [turn.roll.high]
+    return turn.refusal(own, max(OFF, own - dice[0]))
+
+
+def explained(turn: Turn, refusal: Refusal, side: Side) -> str:
+    """Explain a refusal at length: the sentence, the rule, and what can be played instead.
+
+    The text is a line a paragraph, `#` before a heading, a blank before what stays as it is.
+    """
+    move = f"{point_text(refusal.source, side)}/{point_text(refusal.target, side)}"
+    lines = [f"# Why is {move} not legal?", "", sentence(refusal, side), ""]
+    lines += ["# What the rules say", "", paragraph(refusal.rule).removeprefix("- "), ""]
+    stuck = why_stuck(turn, side)
+    if turn.is_complete:
+        lines += ["# What can be played", "", stuck or "Nothing more: the dice are played."]
+        return "\n".join(lines)
+    plays = turn.continuations
+    lines += [f"# What can be played with {roll_text(turn.roll)}", ""]
+    lines += [f"  {play_text(play, side)}" for play in plays[:_MOST_PLAYS]]
+    if len(plays) > _MOST_PLAYS:
+        lines.append(f"  and {len(plays) - _MOST_PLAYS} more: m walks through all of them")
+    return "\n".join(lines)

@@ -34,11 +34,12 @@ _POSITION = (
 
 
 class Asked(NamedTuple):
-    """A position, the side to move, and the words that follow."""
+    """A position, the side to move, the words that follow, and the position as it was typed."""
 
     position: Position
     side: Side
     words: list[str]
+    text: str = ""
 
     def seen_by(self, owner: Side) -> Position:
         """Return the position as a side sees it."""
@@ -90,8 +91,8 @@ def asked(words: Sequence[str]) -> Asked:
     if len(text) > _LONGEST:
         raise PositionError(f"{text[:30]!r}.. is too long for a position")
     fields = text.split()
-    reading = Position.from_text(" ".join(fields[:3]))
-    return Asked(reading.position, reading.side, fields[3:])
+    typed = " ".join(fields[:3])
+    return Asked(*Position.from_text(typed), fields[3:], typed)
 
 
 def rolled(words: Sequence[str]) -> Roll:

@@ -14,9 +14,7 @@ from fevga_tui.rules.events import DiceFrom, MatchStarted
 from fevga_tui.rules.ruleset import FEVGA, RULESETS
 from fevga_tui.terminal import needs_ascii
 
-_CODES = """\
-exit codes; all keep the match: 0 left or ended, 1 a fault, 2 wrong arguments
-or no terminal, 3 --plain refused a line of a file, 130 ctrl+c, 128+n signal n"""
+_CODES = "exit codes: 0 ended, 1 a fault, 2 wrong use, 3 --plain refused, 128+n signal n"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

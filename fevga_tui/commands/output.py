@@ -113,5 +113,7 @@ def followed(items: Iterable[_T], total: int, what: str) -> Iterator[_T]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
+    ) as progress:
         yield from progress.track(items, total=total, description=what)

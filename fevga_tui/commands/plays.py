@@ -105,7 +105,7 @@ def answer(question: Asked, roll: Roll, ruleset: Ruleset) -> dict[str, Any]:
     )
     return {
         "rules": ruleset.name,
-        "position": position.text(side),
+        "position": question.text,
         "roll": roll_text(roll),
         "dice_used": used,
         "count": len(results),

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser, Namespace
-from importlib.resources import files
 from shutil import get_terminal_size
 from textwrap import wrap
 
 from fevga_tui.commands.asked import ruleset
 from fevga_tui.commands.output import put, run_told
+from fevga_tui.handbook import OTHERS, sections
 from fevga_tui.rules.ruleset import FEVGA, RULESETS
 
-_NOT_RULES = "The keys"
-"""The heading from which on the game's help is about the program."""
-
-_OTHERS = "Other rules"
-"""The heading above what the other rulesets do differently, a paragraph each."""
-
 _WIDEST = 80
-
-Sections = dict[str, list[str]]
-"""Paragraphs by the heading above them."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,7 +37,7 @@ def text(name: str | None, width: int) -> str:
     """Return the rules, those of one ruleset or with all differences, broken to a width."""
     told = sections()
     if name is not None:
-        others = told.pop(_OTHERS)
+        others = told.pop(OTHERS)
         if name != FEVGA.name:
             told = {f"{name} is played like fevga, except": differences(others, name)} | told
     lines: list[str] = []
@@ -57,18 +47,6 @@ def text(name: str | None, width: int) -> str:
             hanging = "  " if paragraph.startswith("- ") else ""
             lines += wrap(paragraph, width, subsequent_indent=hanging)
     return "\n".join([*lines[1:], ""])
-
-
-def sections() -> Sections:
-    """Return the rules as the game's help tells them."""
-    told = files("fevga_tui.ui").joinpath("help.md").read_text(encoding="utf-8")
-    found: Sections = {}
-    for part in re.split(r"^# ", told, flags=re.MULTILINE)[1:]:
-        heading, *paragraphs = (line for line in part.splitlines() if line)
-        if heading == _NOT_RULES:
-            break
-        found[heading] = paragraphs
-    return found
 
 
 def differences(others: list[str], name: str) -> list[str]:

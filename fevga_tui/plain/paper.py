@@ -79,4 +79,4 @@ class Paper:
         text = board_text(shown, Side.WHITE, SIGNS if self._needs_signs else LINES, width)
         with console.capture() as drawn:
             console.print(text, soft_wrap=True)
-        put("".join(f"{line.rstrip()}\n" for line in drawn.get().splitlines()))
+        put("".join(f"{line.rstrip()}\n" for line in drawn.get().strip("\n").splitlines()))

@@ -7,12 +7,13 @@ import os
 import signal
 import sys
 
-from fevga_tui import __version__, faults
+from fevga_tui import __version__
 from fevga_tui.commands.output import FAILED, WRONG_USE, CommandError, complain, mute, why
 from fevga_tui.holder import Holder
+from fevga_tui.plain.facts import RefusedError
 from fevga_tui.plain.lines import InterruptedLineError, LineError, Lines
 from fevga_tui.plain.paper import Paper
-from fevga_tui.plain.talk import RefusedError, Talk
+from fevga_tui.plain.talk import Talk
 from fevga_tui.rules.events import MatchStarted
 from fevga_tui.store import Store, StoreError, data_folder
 
@@ -42,6 +43,9 @@ def run(data: str | None, start: MatchStarted | None, *, resumes: bool, needs_si
         complain(str(error))
         return error.code
     except Exception as error:
+        # Costly to import, and not needed as a rule.
+        from fevga_tui import faults
+
         complain(faults.report(error, folder, "plain mode").removeprefix("fevga: "))
         return FAILED
     finally:

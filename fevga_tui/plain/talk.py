@@ -8,6 +8,8 @@ from typing import NamedTuple
 from fevga_tui.commands import rules
 from fevga_tui.commands.asked import Asked
 from fevga_tui.holder import Holder
+from fevga_tui.plain import facts
+from fevga_tui.plain.facts import RefusedError, read_number
 from fevga_tui.plain.paper import Paper
 from fevga_tui.plain.telling import HELP, dice_left, prompt, read_new
 from fevga_tui.rules.errors import FevgaError
@@ -20,9 +22,8 @@ from fevga_tui.rules.events import (
     Resigned,
 )
 from fevga_tui.rules.match import Match, Phase
-from fevga_tui.rules.notation import move_text, play_text, read_play, roll_text, sentence, why_stuck
-from fevga_tui.rules.play import Play, Refusal, Turn
-from fevga_tui.rules.position import Side
+from fevga_tui.rules.notation import move_text, play_text, sentence, why_stuck
+from fevga_tui.rules.play import Play, Turn
 from fevga_tui.rules.ruleset import RULESETS
 from fevga_tui.session import Session
 from fevga_tui.store import StoreError
@@ -30,32 +31,16 @@ from fevga_tui.words import (
     DICE_STAY,
     NO_DRAW_NOW,
     NO_RESIGNING_NOW,
-    about_roll,
     as_sentence,
-    conditions,
-    dice_line,
     draw_declined,
     draw_question,
-    opening_lines,
-    pips_line,
-    player,
     position_lines,
     resign_question,
-    result,
-    score_line,
-    turn_line,
     what_happened,
-    why_points,
 )
 
 _NO_ROLL = "There is no roll to play now."
-
-_NUMBER = 9
-"""The digits of the longest number that is read as one."""
-
-
-class RefusedError(Exception):
-    """A line that changes nothing; the text is a sentence that says why."""
+_USUAL_WIDTH = 80
 
 
 class _Question(NamedTuple):
@@ -94,26 +79,19 @@ class Talk:
 
     def begin(self, started: MatchStarted) -> None:
         """Begin a match."""
-        self.session, self._told = self._holder.start(started), 0
+        self.take(self._holder.start(started), told=0)
         self._tell_events()
 
     def resume(self, number: int | None = None) -> None:
         """Go on with a match, by default the newest unfinished one. Raises StoreError."""
         holder = self._holder
         session = holder.resume() if number is None else holder.take_up(number)
-        self.session, self._told = session, len(session.events)
-        match, turn, game = session.match, session.turn, session.record.game
-        say = self._paper.say
-        say(f"Match {holder.number} goes on." if holder.number else "The match goes on.")
-        say(score_line(match), conditions(match), *opening_lines(match, game))
-        if game.turns:
-            say(turn_line(match, game.turns[-1]))
-        say(*position_lines(match, turn))
-        if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
-            say(*result(match))
-        elif turn:
-            say(f"{player(match, match.on_roll)} rolled {roll_text(turn.roll)}.")
-            say(why_stuck(turn, match.on_roll) if turn.moves else about_roll(match, turn))
+        self.take(session, told=len(session.events))
+        self._paper.say(f"Match {holder.number} goes on.", *facts.whole(session))
+
+    def take(self, session: Session, told: int) -> None:
+        """Talk about a session from now on, of whose events so many are told."""
+        self.session, self._told = session, told
 
     def _tell_events(self) -> None:
         """Tell what has happened since it was told, and where the checkers stand in a new turn."""
@@ -137,6 +115,15 @@ class Talk:
             self._paper.say(trouble or "Everything is kept again.")
         self._trouble = trouble
 
+    @property
+    def farewell(self) -> str:
+        """The last sentence: what becomes of the match."""
+        if self.session is None or self.session.match.phase is Phase.MATCH_OVER:
+            return ""
+        if self._holder.would_lose():
+            return "Not all of this match is kept."
+        return "The match is kept: fevga --plain --resume goes on with it, and so does fevga."
+
     # Answers
 
     def answer(self, line: str) -> None:
@@ -157,10 +144,12 @@ class Talk:
             self._answer_question(line.lower())
         elif word[0] in "0123456789":
             self._take(line)
-        elif word not in _WORDS:
+        elif word not in _WORDS.keys() | _FACTS.keys():
             raise RefusedError(f"'{first[:20]}' is no word here; help lists them, like moves.")
         elif rest and word not in _WITH_MORE:
             raise RefusedError(f"{word} stands alone: type {word} and nothing behind it.")
+        elif word in _FACTS:
+            self._paper.say(*_FACTS[word](self._open))
         else:
             _WORDS[word](self, rest)
 
@@ -208,7 +197,7 @@ class Talk:
 
     def _take(self, text: str) -> None:
         """Take text that begins with a digit: dice, moves, or a number of the list of plays."""
-        session, match = self._open, self._match
+        match = self._match
         if match.phase is Phase.TO_PLAY:
             if text.isdecimal():
                 self._play_number(text)
@@ -219,7 +208,7 @@ class Talk:
         elif match.started.dice is DiceFrom.PROGRAM:
             raise RefusedError("The program throws the dice: type roll.")
         else:
-            session.enter_dice(text)
+            self._open.enter_dice(text)
 
     def _enter(self, text: str) -> None:
         made = len(self._turn.moves)
@@ -230,16 +219,16 @@ class Talk:
 
     def _play_number(self, text: str) -> None:
         turn, (listed, plays) = self._turn, self._list
+        if turn.is_complete:
+            raise RefusedError("There is nothing left to play.")
         if turn is not listed:
             raise RefusedError(
-                "A number alone is one of the list: type moves first. Moves are typed like"
+                "A number alone is one of the list: type moves first. A move is typed like"
                 f" {play_text(turn.legal_moves[:1], self._match.on_roll)}."
-                if turn.legal_moves
-                else "There is nothing left to play."
             )
-        number = int(text[:_NUMBER])
+        number = read_number(text)
         if not 1 <= number <= len(plays):
-            raise RefusedError(f"The list has the numbers 1-{len(plays)}, not {text[:_NUMBER]}.")
+            raise RefusedError(f"The list has the numbers 1-{len(plays)}, not {text[:20]}.")
         self._open.push(plays[number - 1])
         self._tell_moves(len(turn.moves))
 
@@ -268,78 +257,35 @@ class Talk:
             raise RefusedError(f"The turn is not over: {dice_left(turn)} left.")
         self._open.end_turn()
 
-    # Questions about the roll
+    # Questions
 
     def _moves(self, _: str) -> None:
-        turn, side = self._turn, self._match.on_roll
-        if turn.is_complete:
-            self._paper.say(
-                why_stuck(turn, side) or "All dice are played: end ends the turn, or undo."
-            )
-            return
+        turn = self._turn
         plays = turn.continuations
         self._list = (turn, plays)
-        on = f" after {play_text(turn.moves, side)}" if turn.moves else ""
-        count = "One play is" if len(plays) == 1 else f"{len(plays)} plays are"
-        self._paper.say(f"{count} legal with {roll_text(turn.roll)}{on}:")
-        self._paper.say(
-            *(f"{number}. {play_text(play, side)}" for number, play in enumerate(plays, 1))
-        )
+        self._paper.say(*facts.moves(turn, self._match.on_roll, plays))
 
     def _why(self, text: str) -> None:
-        turn, match = self._turn, self._match
-        side = match.on_roll
-        if text:
-            read = read_play(text, turn, side)
-            legal = "" if isinstance(read, Refusal) else f"{play_text(read, side)} is legal."
-            self._paper.say(sentence(read, side) if isinstance(read, Refusal) else legal)
-            return
-        told = why_stuck(turn, side) or about_roll(match, turn)
-        if not told:
-            raise RefusedError("Why what? Type a move behind it, like why 24/19.")
-        self._paper.say(told)
-
-    # Questions about the game
-
-    def _position(self, _: str) -> None:
-        match, turn = self._match, self._open.turn
-        self._paper.say(*position_lines(match, turn))
-        position = turn.position if turn else match.position
-        self._paper.say(f"In short: {position.text(match.on_roll)}")
+        self._paper.say(*facts.why(self._open, self._turn, text))
 
     def _board(self, _: str) -> None:
-        match, turn = self._match, self._open.turn
-        position = turn.position if turn else match.position
-        self._paper.draw(Asked(position, match.on_roll, []))
-        self._paper.say("White is OO, Black is XX.", *position_lines(match, turn))
-
-    def _pips(self, _: str) -> None:
-        self._paper.say(pips_line(self._match, self._open.turn))
-
-    def _score(self, _: str) -> None:
-        match = self._match
-        lines = opening_lines(match, self._open.record.game)
-        self._paper.say(score_line(match), conditions(match), *lines)
-
-    def _last(self, _: str) -> None:
-        turns = self._open.record.game.turns
-        told = turn_line(self._match, turns[-1]) if turns else "No turn of this game is over yet."
-        self._paper.say(told)
+        session = self._open
+        self._paper.draw(Asked(facts.position_of(session), session.match.on_roll, []))
+        self._paper.say("White is OO, Black is XX.", *position_lines(session.match, session.turn))
 
     def _log(self, number: str) -> None:
-        match, games = self._match, self._open.record.games
-        wanted = int(number[:_NUMBER]) if number.isascii() and number.isdecimal() else 0
-        if number and not 1 <= wanted <= len(games):
-            raise RefusedError(f"This match has the games 1-{len(games)}, like log {len(games)}.")
-        game = games[(wanted or len(games)) - 1]
-        turns = [turn_line(match, turn) for turn in game.turns]
-        self._paper.say(f"Game {wanted or len(games)}.", *opening_lines(match, game), *turns)
-        if game.outcome:
-            self._paper.say(why_points(match, game.outcome))
+        self._paper.say(*facts.log(self._open, number))
 
-    def _dice(self, _: str) -> None:
-        games = self._open.record.games
-        self._paper.say(*(dice_line(self._match, games, side) for side in Side))
+    def _help(self, what: str) -> None:
+        if what.lower() == "rules":
+            name = self.session.match.started.ruleset.name if self.session else ""
+            width = (self._paper.width or _USUAL_WIDTH) - 1
+            text = rules.text(name if name in RULESETS else None, width)
+            self._paper.say(*text.splitlines())
+        elif what:
+            raise RefusedError("help stands alone, or as help rules.")
+        else:
+            self._paper.say(*HELP.splitlines())
 
     # Ending a game, and what comes after
 
@@ -383,25 +329,15 @@ class Talk:
 
     def _resume(self, number: str) -> None:
         self._need_no_match()
-        if number and not (number.isascii() and number.isdecimal()):
+        if number and not read_number(number):
             raise RefusedError("A match is named by its number, like resume 3.")
-        self.resume(int(number[:_NUMBER]) if number else None)
+        self.resume(read_number(number) or None)
 
     def _need_no_match(self) -> None:
         if self.session and self.session.match.phase is not Phase.MATCH_OVER:
             raise RefusedError("A match is open: quit leaves it kept, then begin another.")
 
-    # The program
-
-    def _help(self, what: str) -> None:
-        if what.lower() == "rules":
-            name = self.session.match.started.ruleset.name if self.session else ""
-            text = rules.text(name if name in RULESETS else None, (self._paper.width or 80) - 1)
-            self._paper.say(*text.splitlines())
-        elif what:
-            raise RefusedError("help stands alone, or as help rules.")
-        else:
-            self._paper.say(*HELP.splitlines())
+    # Leaving
 
     def _quit(self, _: str) -> None:
         if self._holder.would_lose() and self._paper.is_typed and not self._question:
@@ -420,15 +356,6 @@ class Talk:
         """The question that is open is whether to leave."""
         return self._question is not None and self._question.yes == self._leave
 
-    @property
-    def farewell(self) -> str:
-        """The last sentence: what becomes of the match."""
-        if self.session is None or self.session.match.phase is Phase.MATCH_OVER:
-            return ""
-        if self._holder.would_lose():
-            return "Not all of this match is kept."
-        return "The match is kept: fevga --plain --resume goes on with it, and so does fevga."
-
     def _leave(self) -> None:
         self.has_left = True
 
@@ -441,13 +368,8 @@ _WORDS: dict[str, Callable[[Talk, str], None]] = {
     "undo": Talk._undo,
     "end": Talk._end,
     "pass": Talk._end,
-    "position": Talk._position,
     "board": Talk._board,
-    "pips": Talk._pips,
-    "score": Talk._score,
-    "last": Talk._last,
     "log": Talk._log,
-    "dice": Talk._dice,
     "draw": Talk._draw,
     "resign": Talk._resign,
     "next": Talk._next,
@@ -459,6 +381,14 @@ _WORDS: dict[str, Callable[[Talk, str], None]] = {
     "?": Talk._help,
     "quit": Talk._quit,
     "exit": Talk._quit,
+}
+
+_FACTS: dict[str, Callable[[Session], list[str]]] = {
+    "position": facts.position,
+    "pips": facts.pips,
+    "score": facts.score,
+    "last": facts.last,
+    "dice": facts.dice,
 }
 
 _WITH_MORE = {"roll", "why", "log", "new", "resume", "help", "?"}

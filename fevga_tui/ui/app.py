@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,12 +114,18 @@ class FevgaApp(HardenedApp[None]):
 
         self._show(NewMatchScreen())
 
-    def show_help(self) -> None:
-        """Show the rules and the keys over what is there."""
+    def show_help(self, begins_at: str = "") -> None:
+        """Show the rules and the keys over what is there, from the paragraph that begins so."""
+        from fevga_tui import handbook
         from fevga_tui.ui.screens.reading import ReadingScreen
 
-        text = files("fevga_tui.ui").joinpath("help.md").read_text(encoding="utf-8")
-        self.push_screen(ReadingScreen(text))
+        self.push_screen(ReadingScreen(handbook.text(), begins_at))
+
+    def show_text(self, text: str, rules_at: str) -> None:
+        """Show a text over what is there, with a way to where the rules say more."""
+        from fevga_tui.ui.screens.reading import ReadingScreen
+
+        self.push_screen(ReadingScreen(text, rules_at=rules_at))
 
     def show_settings(self) -> None:
         """Show the settings over what is there."""

@@ -67,7 +67,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
         """Close, once: a second answer would close the screen below."""
-        return super().dismiss(result) if self.is_on_top else AwaitComplete.nothing()
+        return super().dismiss(result) if self.is_on_top else AwaitComplete()
 
     @cached_property
     def _guard(self) -> Guard:

@@ -15,8 +15,8 @@ from fevga_tui.ui.widgets.title import TitleFace
 
 _ALL = (*LESSONS, *PUZZLES)
 _SETTING = "learned"
-_NOT_HERE = {"r", "space", "d", "x", "h", "s", "a", "m", "w"}
-_PUZZLE_KEEPS = {"tab", "shift+tab"}
+_NOT_HERE = {"r", "space", "d", "x", "h", "s", "a", "m"}
+_PUZZLE_KEEPS = {"tab", "shift+tab", "w"}
 """Keys that would give a puzzle away."""
 
 

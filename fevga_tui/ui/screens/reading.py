@@ -45,6 +45,28 @@ class LongText(Rows):
         self._text = text
         self._top = 0
 
+    @property
+    def _lines(self) -> list[tuple[str, bool]]:
+        return broken(self._text, min(92, self.size.width - 2))
+
+    def find(self, words: str) -> bool:
+        """Show the next place with these words, from the top again at the end; say if there is one.
+
+        Words broken over two lines are found too.
+        """
+        lines = [line for line, _ in self._lines]
+        count = len(lines)
+        wanted = " ".join(words.casefold().split())
+        for by in range(1, count + 1):
+            at = (self._top + by) % count
+            two = " ".join(f"{lines[at]} {lines[at + 1] if at + 1 < count else ''}".split())
+            here = two.casefold().find(wanted)
+            if 0 <= here < len(" ".join(lines[at].split())):
+                self._top = at
+                self.redraw()
+                return True
+        return False
+
     def scroll_by(self, lines: int) -> None:
         """Show another part."""
         self._top += lines
@@ -52,7 +74,7 @@ class LongText(Rows):
 
     def rows(self, width: int, height: int) -> list[Strip]:
         """Return the part that is shown, broken to the width."""
-        lines = broken(self._text, min(92, width - 2))
+        lines = self._lines
         self._top = max(0, min(len(lines) - height, self._top))
         base, heading = self.rich_style, self.get_component_rich_style("text--heading")
         return [
@@ -72,34 +94,87 @@ class LongText(Rows):
 
 
 class ReadingScreen(FevgaDialog[None]):
-    """Shows a long text; Esc, `q` and `?` close it."""
+    """Shows a long text, in which words can be found; Esc, `q` and `?` close it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, begins_at: str = "", rules_at: str = "") -> None:
+        """Show a text from the line that begins so; `rules_at` is where the rules say more."""
         super().__init__()
         self._text = text
+        self._begins_at = begins_at
+        self._rules_at = rules_at
+        self._typed: str | None = None
+        self._wanted = ""
 
     def parts(self) -> ComposeResult:
         """Yield the text and the keys."""
         yield LongText(self._text)
         keys = KeyBar(id="keys")
         keys.kept = 1
-        keys.face = (
-            KeyHint("down", "up/down", "line"),
-            KeyHint("space", "Space", "page"),
-            KeyHint("b", "b", "back a page"),
-            KeyHint("escape", "Esc", "close"),
-        )
         yield keys
 
-    def act(self, key: str, event: Key | None = None) -> None:  # noqa: ARG002
-        """Turn the page, or close."""
+    def on_mount(self) -> None:
+        """Show the keys; go to where the text is to begin."""
+        self._show_keys()
+        if self._begins_at:
+            self.call_after_refresh(self.query_one(LongText).find, self._begins_at)
+
+    def _show_keys(self, said: str = "") -> None:
+        if self._typed is not None:
+            hints = [
+                KeyHint("enter", "Find:", f"{self._typed}_"),
+                KeyHint("escape", "Esc", "close"),
+            ]
+        else:
+            hints = [KeyHint("", said, "")] if said else []
+            if self._rules_at:
+                hints.append(KeyHint("g", "g", "go to the rules"))
+            hints += [
+                KeyHint("down", "up/down", "line"),
+                KeyHint("space", "Space", "page"),
+                KeyHint("b", "b", "back a page"),
+                KeyHint("/", "/", "find"),
+                KeyHint("escape", "Esc", "close"),
+            ]
+        self.query_one(KeyBar).face = tuple(hints)
+
+    def act(self, key: str, event: Key | None = None) -> None:
+        """Turn the page, find words, or close."""
         text = self.query_one(LongText)
         page = max(1, text.size.height - 2)
         steps = _STEPS | {"space": page, "pagedown": page, "b": -page, "pageup": -page}
-        if key in steps:
+        if self._typed is not None:
+            self._type(key, event)
+        elif key in steps:
             text.scroll_by(steps[key])
+        elif key == "/":
+            self._typed = ""
+            self._show_keys()
+        elif key == "n" and self._wanted:
+            self._find(self._wanted)
+        elif key == "g" and self._rules_at:
+            self.fevga.show_help(self._rules_at)
         elif key in ("escape", "q", "?", "backspace"):
             self.leave()
+
+    def _type(self, key: str, event: Key | None) -> None:
+        """Take the words to find as they are written."""
+        typed = self._typed or ""
+        if key in ("enter", "escape"):
+            self._typed = None
+            self._show_keys()
+            if key == "enter" and typed.strip():
+                self._find(typed)
+            return
+        if key == "backspace":
+            self._typed = typed[:-1]
+        elif event is not None and event.is_printable and event.character:
+            self._typed = (typed + event.character)[:40]
+        self._show_keys()
+
+    def _find(self, words: str) -> None:
+        self._wanted = words
+        found = self.query_one(LongText).find(words)
+        self._show_keys("n: find again" if found else "Not found.")
 
     def leave(self) -> None:
         """Go back to where the text was asked for."""

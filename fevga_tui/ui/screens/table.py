@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from textual.events import Key, Paste
 
+from fevga_tui.handbook import paragraph
 from fevga_tui.rules.errors import FevgaError
 from fevga_tui.rules.events import DiceFrom, DiceRolled, DrawAgreed, Resigned
 from fevga_tui.rules.match import Phase
@@ -35,8 +36,10 @@ from fevga_tui.words import (
     contest_tied,
     draw_declined,
     draw_question,
+    explained,
     player,
     resign_question,
+    why_not,
     why_opens,
 )
 
@@ -52,6 +55,7 @@ class TableScreen(BoardScreen):
         self.session = session
         self.message = ""
         self._is_refusal = False
+        self._refusal: Refusal | None = None
         self._told = 0
 
     def on_mount(self) -> None:
@@ -92,12 +96,12 @@ class TableScreen(BoardScreen):
 
     def say(self, message: str) -> None:
         """Say something, and show the table."""
-        self.message, self._is_refusal = message, False
+        self.message, self._is_refusal, self._refusal = message, False, None
         self.show()
 
-    def refuse(self, message: str) -> None:
+    def refuse(self, message: str, refusal: Refusal | None = None) -> None:
         """Say why something is not possible; nothing else changes."""
-        self.message, self._is_refusal = message, True
+        self.message, self._is_refusal, self._refusal = message, True, refusal
         self.show()
 
     def _seat(self) -> Side:
@@ -185,7 +189,7 @@ class TableScreen(BoardScreen):
         else:
             refusal = turn.refusal(self.hand.chosen, own)
             assert refusal is not None, "a target that is not offered is refused"
-            self.refuse(sentence(refusal, side))
+            self.refuse(sentence(refusal, side), refusal)
 
     def _choose_source(self, turn: Turn, own: int) -> None:
         side = self.session.match.on_roll
@@ -196,11 +200,9 @@ class TableScreen(BoardScreen):
         if own == OFF:
             self.refuse("Choose a checker first, then where it goes.")
             return
-        for die in sorted(set(turn.dice_left), reverse=True):
-            refusal = turn.refusal(own, max(OFF, own - die))
-            if refusal is not None:
-                self.refuse(sentence(refusal, side))
-                return
+        refusal = why_not(turn, own, None)
+        assert refusal is not None, "a checker that may not move is refused with every die"
+        self.refuse(sentence(refusal, side), refusal)
 
     def _let_go(self) -> None:
         if self.hand.chosen is not None:
@@ -223,6 +225,23 @@ class TableScreen(BoardScreen):
             self.refuse(f"{why} Enter ends the turn.".strip())
         else:
             self.app.push_screen(PlaysScreen(self.session, self.hand, self._commit_moves))
+
+    def _explain(self) -> None:
+        """Say why the last move was refused, or what the point under the cursor can do."""
+        turn, side = self.session.turn, self.session.match.on_roll
+        if turn is None:
+            self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
+            return
+        refusal = self._refusal
+        if refusal is None and self.hand.cursor is not None:
+            place = self.hand.cursor
+            own = OFF if isinstance(place, Side) else side.own(place)
+            refusal = why_not(turn, own, self.hand.chosen)
+        if refusal is None:
+            self.say("Nothing is refused here: this checker may move, and its targets are marked.")
+            return
+        begins = paragraph(refusal.rule)
+        self.fevga.show_text(explained(turn, refusal, side), begins[:30])
 
     def _commit_moves(self, moves: Play) -> None:
         self._commit(lambda: self.session.push(moves))
@@ -387,11 +406,11 @@ class TableScreen(BoardScreen):
             self.refuse(as_sentence(error))
             return
         if refusal is not None:
-            self.refuse(sentence(refusal, before.on_roll))
+            self.refuse(sentence(refusal, before.on_roll), refusal)
             return
         match, turn = self.session.match, self.session.turn
         self.hand = replace(self.hand, chosen=None, typed=None)
-        self.message, self._is_refusal = "", False
+        self.message, self._is_refusal, self._refusal = "", False, None
         if match is not before:
             self._come_to_turn()
         elif turn and turn.moves:
@@ -489,6 +508,7 @@ class TableScreen(BoardScreen):
         "d": _offer_draw,
         "x": _resign,
         "m": _list_plays,
+        "w": _explain,
         "h": lambda self: self.fevga.show_past(self.session),
         "s": lambda self: self.fevga.show_settings(),
         "?": lambda self: self.fevga.show_help(),
