@@ -252,6 +252,7 @@ def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:
                 KeyHint("enter", "Enter", "play" if hand.chosen is not None else "choose"),
                 KeyHint("tab", "Tab", "next"),
                 KeyHint("digits", "0-9", "type"),
+                KeyHint("m", "m", "plays"),
             ]
         if hand.chosen is not None:
             hints.append(KeyHint("escape", "Esc", "let go"))
@@ -265,6 +266,7 @@ def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:
         hints.append(KeyHint("x", "x", "resign"))
     hints += [
         KeyHint("f", "f", "turn table"),
+        KeyHint("h", "h", "history"),
         KeyHint("n", "n", "numbers"),
         KeyHint("s", "s", "settings"),
         KeyHint("?", "?", "help"),

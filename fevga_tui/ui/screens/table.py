@@ -85,7 +85,9 @@ class TableScreen(BoardScreen):
 
     def hints(self, moment: Moment) -> Sequence[KeyHint]:
         """Return the keys that do something now."""
-        return key_hints(moment, self.hand)
+        hints = key_hints(moment, self.hand)
+        explains = self._refusal is not None and self.hand.typed is None
+        return (KeyHint("w", "w", "why?"), *hints) if explains else hints
 
     def _take_news(self) -> None:
         """Say at once what happened to the file; the start screen says it again."""
@@ -268,8 +270,9 @@ class TableScreen(BoardScreen):
             enter = self.session.enter_play if self.session.turn else self.session.enter_dice
             self._commit(lambda: enter(typed))
         elif key in ("enter", "escape") or (key == "backspace" and not typed):
+            # What was refused stays said, so that w can explain it.
             self._close_line()
-            self.say("")
+            self.show()
         elif key == "backspace":
             self._edit(typed[:-1])
         elif key == "space":
