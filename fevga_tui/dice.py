@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 
 Die = Callable[[], int]
@@ -11,4 +10,7 @@ Die = Callable[[], int]
 
 def throw() -> int:
     """Throw one fair die."""
+    # Not at the top: it takes milliseconds of every start, and memory, before anybody rolls.
+    import secrets
+
     return secrets.randbelow(6) + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
+from pathlib import Path
 
 from fevga_tui.rules.play import Rule
 
@@ -38,7 +38,7 @@ Sections = dict[str, list[str]]
 
 def text() -> str:
     """Return the rules and the keys: a line a paragraph, `#` before a heading."""
-    return files("fevga_tui.ui").joinpath("help.md").read_text(encoding="utf-8")
+    return (Path(__file__).parent / "ui" / "help.md").read_text(encoding="utf-8")
 
 
 def sections() -> Sections:

@@ -123,16 +123,20 @@ def prepare(
 
 
 def needs_ascii(environ: Mapping[str, str], encoding: str | None) -> bool:
-    """Say whether only 7-bit characters can be drawn, or are wished for by FEVGA_ASCII."""
-    if environ.get("FEVGA_ASCII", "").strip().lower() not in {"", "0", "no", "off", "false"}:
-        return True
-    # The fonts of the Linux console have a filled disc, but no hollow one.
-    if _parts(environ.get("TERM", ""))[0] == "linux":
-        return True
+    """Say whether only 7-bit characters may be drawn.
+
+    With any encoding but UTF-8 they are; with UTF-8 FEVGA_ASCII decides, if it is set to anything.
+    """
     try:
-        return codecs.lookup(encoding or "").name != "utf-8"
+        if codecs.lookup(encoding or "").name != "utf-8":
+            return True
     except LookupError:
         return True
+    wish = environ.get("FEVGA_ASCII", "").strip().lower()
+    if wish:
+        return wish not in {"0", "no", "off", "false"}
+    # The fonts of the Linux console have a filled disc, but no hollow one.
+    return _parts(environ.get("TERM", ""))[0] == "linux" or not _has_utf8(environ)
 
 
 def colours(environ: Mapping[str, str]) -> Colours:
@@ -173,6 +177,18 @@ def importing() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def _has_utf8(environ: Mapping[str, str]) -> bool:
+    """Say whether the terminal may be taken to read UTF-8, as Python writes it in the locale C."""
+    if environ.get("PYTHONUTF8") == "1" or environ.get("PYTHONIOENCODING"):
+        return True  # it is told so
+    names = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if sys.flags.utf8_mode and not names[0] and names[1] in {"C.UTF-8", "C.utf8", "UTF-8"}:
+        names[1] = ""  # put there by Python itself
+    name = next(filter(None, names), "C")
+    codeset = name.partition(".")[2].partition("@")[0]
+    return codeset.lower() in {"utf-8", "utf8"} if codeset else name not in {"C", "POSIX"}
 
 
 def _is_closed(stream: TextIO | None) -> bool:

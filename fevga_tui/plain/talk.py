@@ -87,7 +87,8 @@ class Talk:
         holder = self._holder
         session = holder.resume() if number is None else holder.take_up(number)
         self.take(session, told=len(session.events))
-        self._paper.say(f"Match {holder.number} goes on.", *facts.whole(session))
+        which = f"Match {holder.number}" if holder.number else "The match"
+        self._paper.say(f"{which} goes on.", *facts.whole(session))
 
     def take(self, session: Session, told: int) -> None:
         """Talk about a session from now on, of whose events so many are told."""

@@ -24,10 +24,11 @@ undo: take the last move of the turn back; before it your own dice.
 end: end the turn, or pass.
 position: say where the checkers stand. board: draw it.
 pips, score, last: the race, the score, the last play.
-log: all turns of the game, log 1 those of game 1. dice: what was thrown so far.
+log: all turns of the game, log 1 those of game 1. dice: what was thrown.
 draw: offer a draw; the other player answers yes or no.
 resign: give the game up, after a question.
-next: begin the next game. stop: end unlimited play. rematch: the same match again.
+next: begin the next game. stop: end unlimited play.
+rematch: after a match, the same again.
 new: begin a match, like new white Anna black Bob to 5 rules fevga dice own.
 resume: go on with the unfinished match, resume 3 with match 3.
 help: these words. help rules: the rules of the game.

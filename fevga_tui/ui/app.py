@@ -7,7 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+
+from rich.console import RenderableType
+from textual.screen import Screen
 
 from fevga_tui.dice import Die, throw
 from fevga_tui.holder import Holder
@@ -66,16 +71,42 @@ class FevgaApp(HardenedApp[None]):
         self._past = past
         self._learns = learns
         self._colours = colours
-        # Without colours nothing but signs tells checkers and points apart.
-        self._needs_signs = needs_signs or colours is Colours.NONE
+        self._needs_signs = needs_signs
         for theme in THEMES.values():
             self.register_theme(theme)
         self._take_theme()
+        # The stylesheet is read for this theme at once, rather than for Textual's own and again.
+        self._variables = self.get_css_variables()
+        self.stylesheet.set_variables(self._variables)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, but for the second half of a double click on what the first changed."""
+        if isinstance(event, events.MouseDown) and self._comes_too_soon(event):
+            self._mouse_down_widget = None
+            return
+        await super().on_event(event)
+
+    def _comes_too_soon(self, event: events.MouseDown) -> bool:
+        screen, last = self.screen, self._click_chain_last_time
+        return (
+            isinstance(screen, FevgaScreen)
+            and last is not None
+            and event.screen_offset == self._click_chain_last_offset
+            and event.time - last <= self.CLICK_CHAIN_TIME_THRESHOLD
+            and screen.held_at >= last
+        )
 
     def _take_theme(self) -> None:
         """Take the theme that is set; few colours are best taken from the terminal's own."""
         name = self.settings.theme if self._colours >= Colours.MANY else "terminal"
         self.theme = THEMES[name].name
+
+    def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 (as it is called)
+        """Read the stylesheet again if a colour has changed; at the start none has."""
+        variables = self.get_css_variables()
+        if variables != self._variables:
+            self._variables = variables
+            super().refresh_css(animate)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the board's colours for themes that do not name them."""
@@ -83,10 +114,19 @@ class FevgaApp(HardenedApp[None]):
 
     @property
     def glyphs(self) -> Glyphs:
-        """What the board is drawn with: as set, else what the terminal can show."""
+        """What the board is drawn with: as set, where the terminal can show it."""
+        if self._needs_signs:
+            return Glyphs.SIGNS
         if self.settings.glyphs == "auto":
-            return Glyphs.SIGNS if self._needs_signs else Glyphs.BLOCKS
+            # Without colours nothing but signs tells checkers and points apart.
+            return Glyphs.SIGNS if self._colours is Colours.NONE else Glyphs.BLOCKS
         return Glyphs(self.settings.glyphs)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Show a frame, and put the text cursor where the keys act."""
+        if isinstance(screen, FevgaScreen):
+            self.cursor_position = screen.caret
+        super()._display(screen, renderable)
 
     def on_mount(self) -> None:
         """Open the first screen."""

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol, cast
 
+from rich.cells import get_character_cell_size
 from textual import constants, events
 from textual._xterm_parser import XTermParser
 from textual.app import App
@@ -30,9 +31,12 @@ from fevga_tui import terminal
 
 SEQUENCE_PATIENCE: Final = 1.0  # seconds for a sequence to become complete
 PASTE_PATIENCE: Final = 2.0  # seconds of silence after which a paste is over, closed or not
+LONGEST_PASTE: Final = 1 << 21  # bytes of a paste that are kept, of as many as may come
+LARGEST: Final = (640, 240)  # cells that are drawn on, however many a terminal says to have
 FLOOD: Final = 1024  # characters in one go, or a second, that nobody can have typed
 BACKLOG: Final = 64  # messages in one go after which the app is waited for
 BACKLOG_PATIENCE: Final = 1.0  # and how many seconds
+LAG: Final = 0.1  # seconds that a frame may be behind before the next one is left out
 
 RESET: Final = (
     "\x18"  # whatever sequence is being written, end it
@@ -78,7 +82,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _UNFINISHED = re.compile(
-    rb"\x1b(?:\[(?:\[|M.{0,2}|[0-?]*[ -/]*)|O[\d;]*"
+    rb"\x1b(?:\[(?:\[|M.{0,2}|[0-?]{0,256}[ -/]{0,8})|O[\d;]{0,32}"
     rb"|[\]P](?:[\d>][^\x07\x1b]{0,4096}(?:\x1b\Z)?)?)?",
     re.DOTALL,
 )
@@ -203,6 +207,8 @@ class Keyboard:
         self._paste += data
         end = self._paste.find(_PASTE_END, begin)
         if end < 0:
+            # Its end may have begun to come.
+            del self._paste[LONGEST_PASTE : -len(_PASTE_END)]
             return b""
         rest = bytes(self._paste[end + len(_PASTE_END) :])
         del self._paste[end:]
@@ -215,6 +221,16 @@ class Keyboard:
         text = self._decoder.decode(bytes(data), final=True)
         self._decoder.reset()
         return events.Paste(_CONTROL.sub("", text))
+
+
+def _in_cells(error: UnicodeError) -> tuple[str, int]:
+    """Put a question mark into each cell that a character would take."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "?" * sum(map(get_character_cell_size, lacking)), error.end
+
+
+codecs.register_error("cells", _in_cells)
 
 
 class Output:
@@ -230,6 +246,8 @@ class Output:
         self._encoding = encoding
         self._fd = self._open(shared)
         self._texts: list[str] = []
+        self.flushed = 0
+        """How many texts the terminal has taken."""
         self._lock = threading.Lock()
         self._overtaken = False
 
@@ -255,8 +273,8 @@ class Output:
 
     def flush(self) -> None:
         """Write what was kept, as slowly as the terminal takes it."""
-        data = "".join(self._texts).encode(self._encoding, "replace")
-        self._texts.clear()
+        texts, self._texts = self._texts, []
+        data = "".join(texts).encode(self._encoding, "cells")
         while data:
             try:
                 with self._lock:
@@ -268,6 +286,7 @@ class Output:
             except OSError:
                 self._gone()
                 return
+        self.flushed += len(texts)
 
     def overtake(self) -> None:
         """Forget all that still waits, so that there is room where nobody reads any more."""
@@ -281,7 +300,7 @@ class Output:
         """Write this now, or nothing if that could take time."""
         with contextlib.suppress(OSError):
             if not os.get_blocking(self._fd):
-                os.write(self._fd, text.encode(self._encoding, "replace"))
+                os.write(self._fd, text.encode(self._encoding, "cells"))
 
 
 class _Alarm(threading.Event):
@@ -308,7 +327,11 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
-        super().__init__(app, mouse=mouse, size=size)
+        # Who started us with this signal ignored means it: nobody is there to continue us.
+        self._may_stop = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
+        super().__init__(app, mouse=mouse, size=size or self._get_terminal_size())
+        if not self._may_stop:
+            signal.signal(signal.SIGTSTP, signal.SIG_IGN)
         self.is_active = False
         """Whether the terminal is in our hands: neither suspended nor given back."""
         self._host = cast(Host, app)
@@ -316,6 +339,8 @@ class TerminalDriver(LinuxDriver):
         assert self._file is not None
         self._output = Output(self._file.fileno(), self._file.encoding, self._host.terminal_gone)
         self._file = cast(Any, self._output)
+        self._written = 0  # texts, of which the terminal may not have taken all
+        self._busy_since = 0.0
         # select(), as poll() knows no terminals on macOS, and a pipe to end its wait.
         self._wakes, self._waker = os.pipe()
         os.set_blocking(self._wakes, False)
@@ -331,7 +356,16 @@ class TerminalDriver(LinuxDriver):
             return
         if self._plain and _NOT_PLAIN.match(data):
             return
+        if self._written == self._output.flushed:
+            self._busy_since = time.monotonic()
+        self._written += 1
         super().write(data)
+
+    @property
+    def is_behind(self) -> bool:
+        """The terminal has yet to take what was written some time ago."""
+        is_taken = self._written == self._output.flushed
+        return not is_taken and time.monotonic() - self._busy_since > LAG
 
     # -- input
 
@@ -390,6 +424,11 @@ class TerminalDriver(LinuxDriver):
                 return
         super().process_message(message)
 
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Give the size; not more than can be drawn, whatever the other end of a line claims."""
+        width, height = super()._get_terminal_size()
+        return min(width, LARGEST[0]), min(height, LARGEST[1])
+
     # -- beginning and end
 
     def start_application_mode(self) -> None:
@@ -440,7 +479,8 @@ class TerminalDriver(LinuxDriver):
     def suspend(self) -> None:
         """Stop the job that this process belongs to, as ctrl+z does; come back with it."""
         # The whole job: a shell waits until all of it has stopped, be it a script around us.
-        self._stop(lambda: os.kill(0, signal.SIGTSTP))
+        if self._may_stop:
+            self._stop(lambda: os.kill(0, signal.SIGTSTP))
 
     def _stop(self, stop: Callable[[], None]) -> None:
         if not self.is_active:

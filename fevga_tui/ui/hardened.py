@@ -30,7 +30,7 @@ from textual.worker import WorkerFailed
 
 from fevga_tui.faults import report
 from fevga_tui.terminal import Colours
-from fevga_tui.ui.driver import TerminalDriver
+from fevga_tui.ui.driver import LAG, TerminalDriver
 from fevga_tui.ui.frames import Shown
 
 Result = TypeVar("Result")
@@ -61,8 +61,11 @@ class HardenedApp(App[Result], inherit_bindings=False):
         super().__init__(ansi_color=True if colours < Colours.MANY else None)
         if colours is Colours.EIGHT:
             self._filters.append(EightColours())
+        elif colours is Colours.NONE:
+            self._filters.append(NoColours())
         self._reports = reports
         self._shown = Shown()
+        self._skips_frames = False
         self._fault = ""
         self._own_loop: asyncio.AbstractEventLoop | None = None
         self._back_door: threading.Timer | None = None
@@ -109,10 +112,27 @@ class HardenedApp(App[Result], inherit_bindings=False):
         self._own_loop.set_exception_handler(self._loop_fault)
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """Show a frame, of which only what is new is sent."""
+        """Show a frame, of which only what is new is sent; on a slow line not every frame."""
         if isinstance(renderable, CompositorUpdate):
+            if self._is_behind:
+                if not self._skips_frames:
+                    self._skips_frames = True
+                    self.set_timer(LAG, self._show_latest)
+                return
             renderable = cast(RenderableType, self._shown.change(renderable, self.size))
         super()._display(screen, renderable)
+
+    @property
+    def _is_behind(self) -> bool:
+        return isinstance(self._driver, TerminalDriver) and self._driver.is_behind
+
+    def _show_latest(self) -> None:
+        """Show what there is, in place of the frames that were skipped, as soon as it is taken."""
+        if self._is_behind:
+            self.set_timer(LAG, self._show_latest)
+        else:
+            self._skips_frames = False
+            self.refresh()
 
     # -- ways out
 
@@ -212,6 +232,22 @@ class HardenedApp(App[Result], inherit_bindings=False):
             return report(error, self._reports, f"{self.size}")
         except Exception:  # out of files or memory, what it needs cannot even be imported
             return f"fevga: a fault ended the game ({type(error).__name__}), and no report of it"
+
+
+class NoColours(LineFilter):
+    """Sends no colours, not even that they are the usual ones."""
+
+    def apply(self, segments: list[Segment], _: TextualColor) -> list[Segment]:
+        """Take the colours away."""
+        return [
+            Segment(text, style and _without_colours(style), control)
+            for text, style, control in segments
+        ]
+
+
+@lru_cache(1024)
+def _without_colours(style: Style) -> Style:
+    return style.without_color
 
 
 class EightColours(LineFilter):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.events import Key, Resize, ScreenResume
+from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from fevga_tui.ui.geometry import SMALLEST
 from fevga_tui.ui.keys import Guard, meant
 from fevga_tui.ui.widgets.drawing import Glyphs
+from fevga_tui.ui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from fevga_tui.ui.app import FevgaApp
@@ -27,6 +30,8 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     """A screen whose keys all come to `act`, in the order in which they were sent."""
 
     AUTO_FOCUS = ""
+    held_at = -inf
+    """When this came up, or passed to the other player, last."""
     CSS_PATH = None
 
     @property
@@ -73,9 +78,18 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     def _guard(self) -> Guard:
         return Guard(self.fevga.pause)
 
+    @property
+    def caret(self) -> Offset:
+        """Where the text cursor stands, hidden: screen readers and braille lines follow it."""
+        if isinstance(self.focused, Input):
+            return self.focused.cursor_screen_offset
+        marked = ((part, part.caret) for part in self.query(Rows))
+        return next((part.region.offset + at for part, at in marked if at is not None), Offset())
+
     def hold_keys(self) -> None:
         """Let no key act that was sent before now, or comes without a pause after one."""
-        self._guard.raise_(self.fevga.now())
+        self.held_at = self.fevga.now()
+        self._guard.raise_(self.held_at)
 
     def on_screen_resume(self, _: ScreenResume) -> None:
         """Hold back the keys that were meant for what was there before, until this is seen."""

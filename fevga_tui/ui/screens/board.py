@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Offset, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
@@ -71,6 +71,13 @@ class BoardScreen(FevgaScreen[None]):
         geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
         self.query_one(BoardView).geometry = geometry
         return geometry
+
+    @property
+    def caret(self) -> Offset:
+        """Where the line is typed; else the cursor on the board, if there is one."""
+        speech = self.query_one(SpeechView)
+        is_typed = speech.face.typed is not None
+        return speech.region.offset + speech.caret if is_typed else super().caret
 
     def show(self) -> None:
         """Show everything as it is now."""

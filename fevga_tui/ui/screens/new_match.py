@@ -47,7 +47,7 @@ class NewMatchScreen(FevgaScreen[None]):
             with Horizontal(classes="field", id="other-field"):
                 yield Static("  Other", markup=False)
                 other = Input(placeholder=f"1-{HIGHEST_TARGET}", id="other", compact=True)
-                other.cursor_blink = False
+                other.cursor_blink = other.select_on_focus = False
                 yield other
             yield Choice("Rules", tuple(RULESETS), 0, id="rules")
             yield Choice("Dice", tuple(DICE), 0, id="dice-from")

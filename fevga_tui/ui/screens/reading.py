@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp
+from textual.geometry import Offset
 from textual.strip import Strip
 
 from fevga_tui.rules.cells import cut, wrapped
@@ -81,6 +82,11 @@ class LongText(Rows):
             row([(f" {line}", heading if is_heading else base)], width, base)
             for line, is_heading in lines[self._top : self._top + height]
         ]
+
+    @property
+    def caret(self) -> Offset:
+        """The first line that is shown."""
+        return Offset(1, 0)
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         """Go on by the wheel."""

@@ -19,9 +19,6 @@ from fevga_tui.session import Session
 from fevga_tui.ui.faces import Moment, Place, key_hints, prompt
 from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
 from fevga_tui.ui.screens.board import BoardScreen
-from fevga_tui.ui.screens.plays import PlaysScreen
-from fevga_tui.ui.screens.question import QuestionScreen
-from fevga_tui.ui.screens.result import ResultScreen
 from fevga_tui.ui.widgets.dice import DiceView
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.point import PointView
@@ -219,6 +216,8 @@ class TableScreen(BoardScreen):
 
     def _list_plays(self) -> None:
         """Walk through all legal plays on the board; with none, say what is in the way."""
+        from fevga_tui.ui.screens.plays import PlaysScreen
+
         turn = self.session.turn
         if turn is None:
             self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
@@ -346,9 +345,11 @@ class TableScreen(BoardScreen):
             else ""
         )
 
-    # Ending a game
+    # Ending a game: dialogs that nobody sees at the start are imported when they are shown.
 
     def _offer_draw(self) -> None:
+        from fevga_tui.ui.screens.question import QuestionScreen
+
         match = self.session.match
         if not match.allows(DrawAgreed):
             self.refuse(NO_DRAW_NOW)
@@ -366,6 +367,8 @@ class TableScreen(BoardScreen):
         )
 
     def _resign(self) -> None:
+        from fevga_tui.ui.screens.question import QuestionScreen
+
         match = self.session.match
         if not match.allows(Resigned):
             self.refuse(NO_RESIGNING_NOW)
@@ -382,6 +385,8 @@ class TableScreen(BoardScreen):
         )
 
     def _show_result(self) -> None:
+        from fevga_tui.ui.screens.result import ResultScreen
+
         if self.session.match.phase not in (Phase.GAME_OVER, Phase.MATCH_OVER):
             return
 

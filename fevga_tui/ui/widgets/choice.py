@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.style import Style
 from textual.events import Click
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
@@ -84,6 +84,11 @@ class Choice(Rows, can_focus=True):
     def on_blur(self) -> None:
         """Show that the cursor left the line."""
         self.redraw()
+
+    @property
+    def caret(self) -> Offset | None:
+        """The value taken, of the line that keys act on."""
+        return Offset(self._cells[self.taken].start + 1, 0) if self.has_focus else None
 
     def on_click(self, event: Click) -> None:
         """Take the value that was clicked."""

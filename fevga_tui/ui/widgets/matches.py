@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
@@ -87,6 +88,11 @@ class MatchList(Rows):
         if not strips:
             strips.append(row([("  No match is kept here yet.", Style())], width, base))
         return strips
+
+    @property
+    def caret(self) -> Offset:
+        """The line of the chosen match."""
+        return Offset(0, self.chosen - self._top)
 
     def on_click(self, event: Click) -> None:
         """Pick the match that was clicked."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.events import Click
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
@@ -88,6 +88,11 @@ class Menu(Rows):
         else:
             return False
         return True
+
+    @property
+    def caret(self) -> Offset:
+        """The letter of the chosen item."""
+        return Offset(3, self.chosen)
 
     def on_click(self, event: Click) -> None:
         """Pick the item that was clicked."""

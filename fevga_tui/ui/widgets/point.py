@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.events import Click
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
@@ -33,6 +34,14 @@ class PointView(Rows):
     def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
         """Return the rows, hanging from the top rim or standing on the bottom one."""
         return point_strips(self.face, self._setting())
+
+    @property
+    def caret(self) -> Offset | None:
+        """Where the name stands in brackets."""
+        if not self.face.has_cursor:
+            return None
+        rim = 0 if self._setting().is_top else self.size.height - 1
+        return Offset(self.render_line(rim).text.find("[") + 1, rim)
 
     def on_click(self, event: Click) -> None:
         """Tell that the point was chosen."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -25,6 +25,11 @@ class Rows(Widget):
     def rows(self, width: int, height: int) -> Sequence[Strip]:
         """Return the rows for a size in cells, top first; what is missing is blank."""
         raise NotImplementedError
+
+    @property
+    def caret(self) -> Offset | None:
+        """Where the text cursor stands while this is what keys act on; None: it is not."""
+        return None
 
     def watch_face(self) -> None:
         """Show another value of the reactive `face`, which most of these widgets have."""

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.events import Click
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.rules.cells import cut, wrapped
+from fevga_tui.rules.cells import cells, cut, wrapped
 from fevga_tui.ui.widgets.rows import Rows, row
 
 MESSAGE_LINES = 2
@@ -56,6 +57,12 @@ class SpeechView(Rows):
             warning = self.get_component_rich_style("speech--refusal")
             strips.append(row([(f" {cut(face.warning, width - 2)}", warning)], width, base))
         return strips
+
+    @property
+    def caret(self) -> Offset:
+        """The end of what is typed, else the line that says what to do."""
+        typed = self.face.typed
+        return Offset(1 if typed is None else cells(f" {self.face.prompt} {typed}"), 0)
 
     def on_click(self, event: Click) -> None:
         """Tell that the line was clicked."""
