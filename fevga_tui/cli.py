@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -72,6 +73,11 @@ def _commands_listed() -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code: 0, 1 after a fault, 2 for wrong use, 128 + signal."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    if any(word.partition("=")[0] == "--guest" for word in arguments):
+        # First of all: the environment may name files even to the parser of arguments.
+        from fevga_tui.guest import clean
+
+        clean(os.environ)
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     # Of all the commands only the one that is run is imported, so that its answer comes at once.
     module = import_module(f"fevga_tui.commands.{COMMANDS[name][0] if name else 'game'}")

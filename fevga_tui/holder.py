@@ -6,7 +6,14 @@ from fevga_tui.dice import Die, throw
 from fevga_tui.rules.cells import cut
 from fevga_tui.rules.events import MatchStarted
 from fevga_tui.session import Session
-from fevga_tui.store import KeptMatch, MatchInUseError, NoSuchMatchError, Store, Summary
+from fevga_tui.store import (
+    KeptMatch,
+    MatchInUseError,
+    NoSuchMatchError,
+    NotKeptError,
+    Store,
+    Summary,
+)
 
 
 class Holder:
@@ -18,9 +25,10 @@ class Holder:
         self._keeper: KeptMatch | None = None
 
     def start(self, started: MatchStarted) -> Session:
-        """Start a match; one that is on the way is kept as it is."""
+        """Start a match; one that is on the way is kept as it is. Raises FullError."""
+        keeper = self.store.new_match()
         self.release()
-        self._keeper = self.store.new_match()
+        self._keeper = keeper
         return Session.start(started, keeper=self._keeper, die=self._die)
 
     def resume(self) -> Session:
@@ -31,6 +39,8 @@ class Holder:
         in_use = self.in_use()
         if in_use is not None:
             raise MatchInUseError(f"Match {in_use} is being played by another fevga.")
+        if self.store.unread is not None:
+            raise NotKeptError(self.store.unread)
         raise NoSuchMatchError("There is no unfinished match to go on with.")
 
     def take_up(self, number: int) -> Session:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fevga_tui.rules.events import Event, MatchStarted
+    from fevga_tui.store import Limits
 
 NO_TERMINAL = 2
 """The exit code for what is no terminal that a board can be drawn in."""
@@ -32,11 +33,12 @@ def show(
     resumes: bool = False,
     past: Sequence[Event] = (),
     learns: bool = False,
+    limits: Limits | None = None,
 ) -> int:
     """Run the app to its end; return the exit code: 0, 1 after a fault, 2, 128 + signal.
 
     It opens on a match to `start`, on the unfinished one, on a `past` one to look back at, on the
-    lessons, or on the start screen.
+    lessons, or on the start screen; `limits` says how much is kept.
     """
     trouble = terminal.refusal(os.environ)
     if trouble:
@@ -48,7 +50,7 @@ def show(
         from fevga_tui.ui.app import FevgaApp
         from fevga_tui.ui.hardened import run
     folder = data_folder(options.data, os.environ)
-    store = Store.open(folder)
+    store = Store.open(folder, limits=limits)
     encoding = getattr(sys.__stderr__, "encoding", None)
     try:
         app = FevgaApp(

@@ -117,6 +117,8 @@ def prepare(
         environ["NO_COLOR"] = "1"
     systems = {Colours.MANY: "256", Colours.TRUE: "truecolor"}
     environ["TEXTUAL_COLOR_SYSTEM"] = systems.get(found, "standard")
+    if "SSH_CONNECTION" in environ:
+        environ["TEXTUAL_ANIMATIONS"] = "none"  # each step of one would travel
     environ["TEXTUAL_SPEEDUPS"] = "0"  # a module that may be there, and speeds nothing up here
     if is_plain(environ):
         environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"

@@ -9,6 +9,7 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from fevga_tui import screen
 from fevga_tui.beginning import begin, read_dice, read_length
 from fevga_tui.commands.asked import ruleset
+from fevga_tui.commands.output import WRONG_USE, complain
 from fevga_tui.rules.errors import FevgaError
 from fevga_tui.rules.events import DiceFrom, MatchStarted
 from fevga_tui.rules.ruleset import FEVGA, RULESETS
@@ -40,6 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--plain", action="store_true", help="play in lines of text, typed or read from a file"
     )
     screen.add_options(parser)
+    parser.add_argument("--guest", metavar="NAME", help="let in a guest (see the README)")
 
 
 def run(options: Namespace) -> int:
@@ -48,12 +50,24 @@ def run(options: Namespace) -> int:
     0, 1 after a fault, 2 for no terminal, 3 if plain mode refused a line of a file, 128 + signal.
     """
     start = _asked_for(options)
+    limits = None
+    if options.guest is not None:
+        from fevga_tui.guest import GuestError, admit
+
+        try:
+            guest = admit(options.guest, options.data)
+        except GuestError as error:
+            complain(str(error))
+            return WRONG_USE
+        options.data, limits = str(guest.folder), guest.limits
     if not options.plain:
-        return screen.show(options, start=start, resumes=options.resume)
+        return screen.show(options, start=start, resumes=options.resume, limits=limits)
     from fevga_tui.plain.program import run as run_plain
 
     needs_signs = options.ascii or needs_ascii(os.environ, getattr(sys.stdout, "encoding", None))
-    return run_plain(options.data, start, resumes=options.resume, needs_signs=needs_signs)
+    return run_plain(
+        options.data, start, resumes=options.resume, needs_signs=needs_signs, limits=limits
+    )
 
 
 def _target(text: str) -> int | None:

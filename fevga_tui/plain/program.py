@@ -15,13 +15,20 @@ from fevga_tui.plain.lines import InterruptedLineError, LineError, Lines
 from fevga_tui.plain.paper import Paper
 from fevga_tui.plain.talk import Talk
 from fevga_tui.rules.events import MatchStarted
-from fevga_tui.store import Store, StoreError, data_folder
+from fevga_tui.store import Limits, Store, StoreError, data_folder
 
 REFUSED = 3
 """The exit code where a line that nobody typed was refused."""
 
 
-def run(data: str | None, start: MatchStarted | None, *, resumes: bool, needs_signs: bool) -> int:
+def run(
+    data: str | None,
+    start: MatchStarted | None,
+    *,
+    resumes: bool,
+    needs_signs: bool,
+    limits: Limits | None = None,
+) -> int:
     """Play in lines of text to the end of the input; return the exit code.
 
     It begins the match to `start`, goes on with the unfinished one, or asks which.
@@ -31,7 +38,7 @@ def run(data: str | None, start: MatchStarted | None, *, resumes: bool, needs_si
         return WRONG_USE
     is_typed = sys.stdin.isatty()
     folder = data_folder(data, os.environ)
-    store = Store.open(folder)
+    store = Store.open(folder, limits=limits)
     paper = Paper(is_typed=is_typed, needs_signs=needs_signs)
     try:
         with Lines(sys.stdin.fileno(), is_typed=is_typed) as lines:

@@ -2,6 +2,8 @@
 
 from fevga_tui.store.errors import (
     DamagedMatchError,
+    FullError,
+    FullMatchError,
     MatchInUseError,
     NoSuchMatchError,
     NotKeptError,
@@ -9,6 +11,7 @@ from fevga_tui.store.errors import (
 )
 from fevga_tui.store.folder import data_folder
 from fevga_tui.store.kept import KeptMatch
+from fevga_tui.store.limits import Limits
 from fevga_tui.store.store import LookedAt, Store, TakenUp
 from fevga_tui.store.summary import Summary
 from fevga_tui.store.times import Clock, now
@@ -16,7 +19,10 @@ from fevga_tui.store.times import Clock, now
 __all__ = [
     "Clock",
     "DamagedMatchError",
+    "FullError",
+    "FullMatchError",
     "KeptMatch",
+    "Limits",
     "LookedAt",
     "MatchInUseError",
     "NoSuchMatchError",

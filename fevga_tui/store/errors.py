@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fevga_tui.rules.errors import IllegalEventError
+
 
 class StoreError(Exception):
     """What every exception is that leaves the store."""
@@ -17,6 +19,14 @@ class MatchInUseError(StoreError):
 
 class DamagedMatchError(StoreError):
     """What is kept of the match does not replay."""
+
+
+class FullError(StoreError):
+    """The store takes no more matches."""
+
+
+class FullMatchError(StoreError, IllegalEventError):
+    """The match takes no more events, or no more games; worded as the rules' errors are."""
 
 
 class NotKeptError(StoreError):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from fevga_tui.rules.events import Event, PlayMade
 from fevga_tui.rules.match import Match
 from fevga_tui.rules.play import Play
+from fevga_tui.store.limits import Limits
 from fevga_tui.store.times import Clock
 from fevga_tui.store.times import to_text as time_to_text
 from fevga_tui.store.verdict import Digest, Row, Verdict, to_text
@@ -31,6 +32,7 @@ class KeptMatch:
         keep: Callable[[KeptMatch], None],
         let_go: Callable[[KeptMatch], None],
         clock: Clock,
+        limits: Limits | None,
     ) -> None:
         self.handle = handle
         self.rows: list[Row] = []
@@ -44,6 +46,7 @@ class KeptMatch:
         self._keep = keep
         self._let_go = let_go
         self._clock = clock
+        self._limits = limits
 
     @property
     def number(self) -> int | None:
@@ -51,7 +54,12 @@ class KeptMatch:
         return self.handle if self.handle > 0 else None
 
     def keep_event(self, event: Event, after: Match) -> None:
-        """Keep the next event, after which the match is `after`; the draft is gone with it."""
+        """Keep the next event, after which the match is `after`; the draft is gone with it.
+
+        Raises FullMatchError, and nothing is kept.
+        """
+        if self._limits:
+            self._limits.check(len(self.rows), event)
         self.add(event, after, time_to_text(self._clock()))
         self._keep(self)
 

@@ -17,12 +17,14 @@ from fevga_tui.rules.play import Play
 from fevga_tui.store import matches, settings, times
 from fevga_tui.store.errors import (
     DamagedMatchError,
+    FullError,
     MatchInUseError,
     NoSuchMatchError,
     NotKeptError,
 )
 from fevga_tui.store.file import DataFile
 from fevga_tui.store.kept import KeptMatch
+from fevga_tui.store.limits import Limits
 from fevga_tui.store.locks import Locks
 from fevga_tui.store.matches import Place, RawMatch
 from fevga_tui.store.summary import Summary
@@ -55,14 +57,17 @@ class Store:
     """The matches and settings of a player.
 
     `trouble` is the sentence to show as long as something could not be kept, or could not be;
-    play goes on in memory meanwhile, and each later call tries again. `notices` holds sentences
-    to be told once, by whoever takes them out.
+    play goes on in memory meanwhile, and each later call tries again. `unread` says why the list
+    of matches lacks those in the file. `notices` holds sentences to be told once, by whoever takes
+    them out.
     """
 
-    def __init__(self, folder: Path | None, clock: Clock) -> None:
+    def __init__(self, folder: Path | None, clock: Clock, limits: Limits | None) -> None:
         self.trouble: str | None = None
+        self.unread: str | None = None
         self.notices: list[str] = []
         self._clock = clock
+        self._limits = limits
         self._locks = Locks(folder) if folder else None
         self._file: DataFile | None = None
         if folder and self._locks:
@@ -75,9 +80,9 @@ class Store:
         self._new_locks: list[int] = []
 
     @classmethod
-    def open(cls, folder: Path | None, *, clock: Clock = now) -> Self:
+    def open(cls, folder: Path | None, *, clock: Clock = now, limits: Limits | None = None) -> Self:
         """Open the store in a folder; None keeps nothing. Never raises for a disk's trouble."""
-        store = cls(folder, clock)
+        store = cls(folder, clock, limits)
         if store._file:
             try:
                 store._file.read(lambda _: None)
@@ -104,7 +109,15 @@ class Store:
     # Playing
 
     def new_match(self) -> KeptMatch:
-        """Return the keeper of a new match, which is there once its first event is."""
+        """Return the keeper of a new match, which is there once its first event is.
+
+        Raises FullError where the store has as many matches as it may.
+        """
+        if self._limits and len(numbers := self.numbers()) >= self._limits.matches:
+            raise FullError(
+                f"{self._limits.matches} matches are kept here, and no more: delete one in the"
+                f" history first, such as match {numbers[-1]}."
+            )
         self._last_handle -= 1
         return self._keeper(self._last_handle)
 
@@ -147,7 +160,8 @@ class Store:
     def add(self, events: Sequence[Event], at: Sequence[datetime]) -> int:
         """Add a whole match, or nothing, and return its number; `at` says when each event was.
 
-        Raises IllegalEventError for events that do not replay, NotKeptError if the disk refuses.
+        Raises IllegalEventError for events that do not replay, NotKeptError if the disk refuses,
+        FullError like `new_match`.
         """
         match = self.new_match()
         match.is_held = False
@@ -254,10 +268,13 @@ class Store:
 
     def _numbers(self, sql: str) -> list[int]:
         try:
-            return self._read(partial(matches.numbers, sql=sql), [])
+            numbers = self._read(partial(matches.numbers, sql=sql), [])
         except NotKeptError as error:
-            self.trouble = self.trouble or str(error)
+            self.unread = str(error)
+            self.trouble = self.trouble or self.unread
             return []
+        self.unread = None
+        return numbers
 
     # Settings
 
@@ -283,7 +300,9 @@ class Store:
         return unkept or bool(self._unkept_settings)
 
     def _keeper(self, handle: int) -> KeptMatch:
-        return KeptMatch(handle, keep=self._keep, let_go=self._let_go, clock=self._clock)
+        return KeptMatch(
+            handle, keep=self._keep, let_go=self._let_go, clock=self._clock, limits=self._limits
+        )
 
     def _keep(self, match: KeptMatch) -> None:
         self._live[match.handle] = match

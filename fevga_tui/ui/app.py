@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textual import events
-
 from rich.console import RenderableType
+from textual import events
 from textual.screen import Screen
 
 from fevga_tui.dice import Die, throw
@@ -124,7 +123,7 @@ class FevgaApp(HardenedApp[None]):
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Show a frame, and put the text cursor where the keys act."""
-        if isinstance(screen, FevgaScreen):
+        if isinstance(screen, FevgaScreen) and screen.is_mounted:
             self.cursor_position = screen.caret
         super()._display(screen, renderable)
 
@@ -181,7 +180,11 @@ class FevgaApp(HardenedApp[None]):
 
     def start_match(self, started: MatchStarted) -> None:
         """Start a match and go to its table; one that is on the way is kept as it is."""
-        self._play(self.holder.start(started))
+        try:
+            self._play(self.holder.start(started))
+        except StoreError as error:
+            self._notice = str(error)
+            self.show_start()
 
     def resume(self) -> None:
         """Go on with the newest unfinished match."""

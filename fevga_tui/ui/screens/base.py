@@ -110,7 +110,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
 
     def on_key(self, event: Key) -> None:
         """Find out which key was meant and answer it, unless a text field is to have it."""
-        if isinstance(self.focused, Input) and event.key not in _LEAVE_A_FIELD:
+        if isinstance(self.focused, Input) and meant(event) not in _LEAVE_A_FIELD:
             return
         event.stop()
         event.prevent_default()

@@ -88,7 +88,9 @@ class Choice(Rows, can_focus=True):
     @property
     def caret(self) -> Offset | None:
         """The value taken, of the line that keys act on."""
-        return Offset(self._cells[self.taken].start + 1, 0) if self.has_focus else None
+        if not (self.has_focus and self._cells):
+            return None
+        return Offset(self._cells[self.taken].start + 1, 0)
 
     def on_click(self, event: Click) -> None:
         """Take the value that was clicked."""

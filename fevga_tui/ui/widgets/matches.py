@@ -39,6 +39,7 @@ class MatchList(Rows):
 
     numbers: var[Sequence[int]] = var(())
     chosen: var[int] = var(0)
+    instead: var[str] = var("")
 
     @dataclass
     class Picked(Message):
@@ -86,7 +87,7 @@ class MatchList(Rows):
                 )
             )
         if not strips:
-            strips.append(row([("  No match is kept here yet.", Style())], width, base))
+            strips.append(row([(cut(f"  {self.instead}", width), Style())], width, base))
         return strips
 
     @property

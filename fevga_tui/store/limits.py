@@ -1,0 +1,30 @@
+"""How much a store takes from players to whom the disk does not belong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fevga_tui.rules.events import Event, NextGameStarted
+from fevga_tui.store.errors import FullMatchError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most matches of a store and events of a match; a `game` begins with so many left."""
+
+    matches: int
+    events: int
+    game: int
+
+    def check(self, kept: int, event: Event) -> None:
+        """Raise FullMatchError where a match of so many events has no room for another."""
+        if kept >= self.events:
+            raise FullMatchError(
+                f"this match is as long as one may be here, {self.events} events, and is kept as"
+                " it stands"
+            )
+        if isinstance(event, NextGameStarted) and self.events - kept < self.game:
+            raise FullMatchError(
+                f"this match is too long for another game: it has {kept} of the {self.events}"
+                " events that one may have here, and is kept as it stands"
+            )
