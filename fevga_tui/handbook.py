@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fevga_tui.rules.play import Rule
+from fevga_tui.rules.notation import play_text, read_roll
+from fevga_tui.rules.play import Rule, Turn
+from fevga_tui.rules.position import Position
+from fevga_tui.rules.ruleset import RULESETS, OpeningRoll, Release, TrappedFifteen, Wall
+
+if TYPE_CHECKING:
+    from fevga_tui.commands.drawing import Frame
+    from fevga_tui.lessons import Lesson
 
 NOT_RULES = "The keys"
 """The heading from which on the text is about the program."""
@@ -32,6 +40,28 @@ _PARAGRAPHS = {
 }
 """How the paragraph of each rule begins."""
 
+_EXAMPLES = {
+    "- A die moves": 1,
+    "- The first checker:": 0,
+    "- Your starting quadrant:": 5,
+    "- Taking off: once": 8,
+    "- Two different dice": 4,
+    "- Use as many dice": 2,
+    "- If only one of two": 3,
+    "- Taking off your last": 9,
+    "- If all fifteen": 6,
+}
+"""The lesson whose position shows what a paragraph means."""
+
+_RELEASE = {Release.PASSED: "pass", Release.REACHED: "reach"}
+_FIRST_ROLL = {OpeningRoll.FRESH: "fresh", OpeningRoll.CONTEST: "the contest"}
+_TRAPPED = {TrappedFifteen.MUST_OPEN: "must open", TrappedFifteen.FREE: "no rule"}
+_WALLS = {
+    Wall.OWN_QUADRANT: "own 24 to 19 all held",
+    Wall.START_QUADRANT: "own 12 to 7 all held",
+    Wall.START_BRIDGE: "own 11 to 6 all held",
+}
+
 Sections = dict[str, list[str]]
 """Paragraphs by the heading above them."""
 
@@ -56,3 +86,67 @@ def paragraph(rule: Rule) -> str:
     """Return the paragraph that a refusal by this rule rests on."""
     beginning = _PARAGRAPHS[rule]
     return next(line for line in text().splitlines() if line.startswith(beginning))
+
+
+def compared() -> list[str]:
+    """Return how the named rulesets differ, side by side: a line each dimension."""
+    rulesets = RULESETS.values()
+    rows = [
+        ("", [ruleset.name for ruleset in rulesets]),
+        ("the first checker must", [_RELEASE[ruleset.release] for ruleset in rulesets]),
+        ("the first roll is", [_FIRST_ROLL[ruleset.opening_roll] for ruleset in rulesets]),
+        ("later games open by", [ruleset.next_opener.value for ruleset in rulesets]),
+        *(
+            (
+                what,
+                [
+                    "illegal" if wall in ruleset.forbidden_walls else "allowed"
+                    for ruleset in rulesets
+                ],
+            )
+            for wall, what in _WALLS.items()
+        ),
+        ("fifteen shut in", [_TRAPPED[ruleset.trapped_fifteen] for ruleset in rulesets]),
+        ("no move left by a wall", [ruleset.shut_out.value for ruleset in rulesets]),
+    ]
+    columns = zip(*(values for _, values in rows), strict=True)
+    widths = [max(map(len, column)) + 2 for column in columns]
+    return [
+        f"  {what:<23}" + "".join(map(str.ljust, values, widths)).rstrip() for what, values in rows
+    ]
+
+
+def illustrated(frame: Frame, width: int) -> str:
+    """Return the rules and the keys with a worked position at each rule, and the rules compared."""
+    # Not at the top: nobody needs the lessons before the rules are opened.
+    from fevga_tui.lessons import LESSONS
+
+    lines: list[str] = []
+    for line in text().splitlines():
+        lines.append(line)
+        if line == f"# {OTHERS}":
+            lines += ["", *compared()]
+        for beginning, number in _EXAMPLES.items():
+            if line.startswith(beginning):
+                lines += ["", *_worked(LESSONS[number], frame, width), ""]
+    return "\n".join(lines)
+
+
+def _worked(lesson: Lesson, frame: Frame, width: int) -> list[str]:
+    """Return a lesson's position drawn, and what its roll allows there."""
+    from fevga_tui.commands.asked import Asked
+    from fevga_tui.commands.drawing import board_text
+
+    position, side = Position.from_text(lesson.position)
+    plays = Turn.begin(position, read_roll(lesson.roll)).plays
+    drawn = board_text(Asked(position, side, []), side, frame, width).plain.splitlines()
+    allowed = play_text(plays[0], side)
+    if len(plays) > 1:
+        allowed = f"{len(plays)} plays are legal, {allowed} for one"
+    else:
+        allowed = f"the only legal play is {allowed}"
+    return [
+        *(f"  {line}" for line in drawn),
+        "",
+        f"  {side.word} to play {lesson.roll}: {allowed}.",
+    ]

@@ -155,10 +155,12 @@ class FevgaApp(HardenedApp[None]):
 
     def show_help(self, begins_at: str = "") -> None:
         """Show the rules and the keys over what is there, from the paragraph that begins so."""
-        from fevga_tui import handbook
+        from fevga_tui.commands.drawing import LINES, SIGNS
+        from fevga_tui.handbook import illustrated
         from fevga_tui.ui.screens.reading import ReadingScreen
 
-        self.push_screen(ReadingScreen(handbook.text(), begins_at))
+        frame = LINES if self.glyphs is Glyphs.BLOCKS else SIGNS
+        self.push_screen(ReadingScreen(illustrated(frame, self.size.width - 4), begins_at))
 
     def show_text(self, text: str, rules_at: str) -> None:
         """Show a text over what is there, with a way to where the rules say more."""
