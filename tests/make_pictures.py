@@ -61,20 +61,30 @@ PICTURES: dict[str, tuple[tuple[int, int], list[str]]] = {
 """Each picture: the terminal's size, and the steps from the opening contest on."""
 
 
+PLAIN = ["text:4\r", "text:2\r", "text:65\r", "text:24/18\r", "text:24/19\r", "text:18/13\r"]
+PLAIN += ["text:end\r", "for:Nikos.*to roll"]
+
+
+def picture(name: str, size: tuple[int, int], options: list[str], steps: list[str]) -> None:
+    """Make one picture: the program's screen after some steps."""
+    with (
+        tempfile.TemporaryDirectory() as data,
+        Terminal(
+            [*FEVGA, "--data", data, *MATCH, *options], size=size, env={"COLORTERM": "truecolor"}
+        ) as terminal,
+    ):
+        play(terminal, ["for:rolls one die", "wait:0.4", *steps])
+        terminal.settle()
+        path = ASSETS / f"{name}.svg"
+        path.write_text(svg(terminal.snapshot(), "fevga"), encoding="utf-8")
+        print(path.name, path.stat().st_size, "bytes")
+
+
 def main() -> None:
     """Make every picture anew."""
     for name, (size, steps) in PICTURES.items():
-        with (
-            tempfile.TemporaryDirectory() as data,
-            Terminal(
-                [*FEVGA, "--data", data, *MATCH], size=size, env={"COLORTERM": "truecolor"}
-            ) as terminal,
-        ):
-            play(terminal, ["for:rolls one die", "wait:0.4", *steps])
-            terminal.settle()
-            path = ASSETS / f"{name}.svg"
-            path.write_text(svg(terminal.snapshot(), "fevga"), encoding="utf-8")
-            print(path.name, path.stat().st_size, "bytes")
+        picture(name, size, [], steps)
+    picture("plain", (80, 24), ["--plain"], PLAIN)
 
 
 if __name__ == "__main__":
