@@ -32,7 +32,11 @@ WRONG_USE = 2
 
 
 class _Parser(ArgumentParser):
-    """Says what is wrong in one sentence."""
+    """Says what is wrong in one sentence, and what there is on one screen."""
+
+    def format_help(self) -> str:
+        """Leave out a blank line, without which all options and commands just fit."""
+        return super().format_help().replace("\n\noptions:", "\noptions:")
 
     def error(self, message: str) -> NoReturn:
         self.exit(WRONG_USE, f"fevga: {message}; {self.prog} --help shows what there is\n")

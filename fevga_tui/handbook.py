@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fevga_tui.rules.notation import play_text, read_roll
 from fevga_tui.rules.play import Rule, Turn
 from fevga_tui.rules.position import Position
-from fevga_tui.rules.ruleset import RULESETS, OpeningRoll, Release, TrappedFifteen, Wall
+from fevga_tui.rules.ruleset import RULESETS, OpeningRoll, Release, Ruleset, TrappedFifteen, Wall
 
 if TYPE_CHECKING:
     from fevga_tui.commands.drawing import Frame
@@ -86,6 +86,12 @@ def paragraph(rule: Rule) -> str:
     """Return the paragraph that a refusal by this rule rests on."""
     beginning = _PARAGRAPHS[rule]
     return next(line for line in text().splitlines() if line.startswith(beginning))
+
+
+def differences(ruleset: Ruleset) -> str:
+    """Return the paragraph on what a ruleset does differently; empty where there is none."""
+    beginning = f"- {ruleset.name}:"
+    return next((line for line in text().splitlines() if line.startswith(beginning)), "")
 
 
 def compared() -> list[str]:

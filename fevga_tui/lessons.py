@@ -68,7 +68,7 @@ LESSONS: tuple[Lesson, ...] = (
         "51",
         "Never hold all six points 19 to 24, not even between two dice. Try 24/19 first, then find"
         " a way to play both.",
-        "The 1 opened a point before the 5 came: the rule is checked after every die.",
+        "One of the six was open after each of your dice: the rule is checked after every one.",
     ),
     Lesson(
         "The trapped fifteen",
@@ -82,8 +82,9 @@ LESSONS: tuple[Lesson, ...] = (
         "Taking off",
         "7,6x4,5x5,1x5 13x8,14x7 w",
         "61",
-        "All your checkers must be home, on 6 to 1, before one is taken off. One stands on 7.",
-        "The 1 brought the last checker home, and in the same turn the 6 took one off.",
+        "All your checkers must be home, on 6 to 1, before one is taken off. One stands on 7: try"
+        " 6/off first, then play.",
+        "Once the last checker is home, the next die may take one off, in the same turn too.",
     ),
     Lesson(
         "A larger die",
@@ -91,7 +92,7 @@ LESSONS: tuple[Lesson, ...] = (
         "62",
         "A die larger than your farthest point takes a checker from that point, and from no other."
         " Try 3/off with the 6.",
-        "The 6 took the checker on 4, your farthest. The 2 was yours to use.",
+        "The 6 took a checker off your farthest point, the only one that a larger die may use.",
     ),
     Lesson(
         "The last checker's small step",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fevga_tui.handbook import paragraph
+from fevga_tui.handbook import differences, paragraph
 from fevga_tui.rules.cells import cut
 from fevga_tui.rules.events import (
     ContestDieRolled,
@@ -267,7 +267,10 @@ def explained(turn: Turn, refusal: Refusal, side: Side) -> str:
     """
     move = f"{point_text(refusal.source, side)}/{point_text(refusal.target, side)}"
     lines = [f"# Why is {move} not legal?", "", sentence(refusal, side), ""]
-    lines += ["# What the rules say", "", paragraph(refusal.rule).removeprefix("- "), ""]
+    general, special = paragraph(refusal.rule), differences(turn.ruleset)
+    lines += ["# What the rules say", "", general.removeprefix("- "), ""]
+    if special not in ("", general):
+        lines += [f"The rules of this match are {special.removeprefix('- ')}", ""]
     stuck = why_stuck(turn, side)
     if turn.is_complete:
         lines += ["# What can be played", "", stuck or "Nothing more: the dice are played."]

@@ -11,6 +11,7 @@ import fevga_tui
 PACKAGE = Path(fevga_tui.__file__).parent
 LIGHT_RULES = {
     "rules.errors": (),
+    "rules.cells": (),
     "rules.position": ("errors",),
     "rules.ruleset": ("errors",),
     "rules.legal": ("errors", "position", "ruleset"),
@@ -20,6 +21,13 @@ LIGHT_RULES = {
     "rules.events": ("errors", "legal", "play", "position", "ruleset"),
     "rules.match": ("errors", "events", "legal", "play", "position", "ruleset"),
     "rules.record": ("errors", "events", "legal", "match", "play", "position", "ruleset"),
+    "rules.statistics": (
+        *("cells", "errors", "events", "legal", "match", "play", "position", "record", "ruleset"),
+    ),
+    "rules.matchfile": (
+        *("cells", "errors", "events", "legal", "match", "notation", "play", "position"),
+        *("record", "ruleset"),
+    ),
 }
 """What each file of the rules room may bring along from its own room."""
 
@@ -59,6 +67,12 @@ def test_the_rules_import_nothing_but_the_rules_and_the_standard_library(module:
     assert outside(brought) == set()
     assert rooms_of(brought) <= {"rules"}
     assert not {"secrets", "random", "sqlite3", "socket"} & brought
+
+
+def test_every_file_of_the_rules_has_its_place() -> None:
+    assert {f"fevga_tui.{name}" for name in LIGHT_RULES} == set(modules("rules")) - {
+        "fevga_tui.rules"
+    }
 
 
 @pytest.mark.parametrize(("module", "below"), LIGHT_RULES.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -68,7 +67,7 @@ def _answer(options: Namespace) -> int:
     for warning in warnings(question, options.rules):
         complain(f"warning: {warning}")
     if options.json:
-        put(f"{json.dumps(answer(question, roll, options.rules))}\n")
+        _put_json(answer(question, roll, options.rules))
         return 0
     turn = Turn.begin(question.position, roll, options.rules)
     if turn.is_pass:
@@ -114,6 +113,13 @@ def answer(question: Asked, roll: Roll, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
+def _put_json(told: dict[str, Any]) -> None:
+    # For people, who wait for the answer, there is no need to import it.
+    import json
+
+    put(f"{json.dumps(told)}\n")
+
+
 def _answer_lines(ruleset: Ruleset) -> int:
     """Answer each line of standard input as soon as it is read."""
     stdin: BinaryIO | None = getattr(sys.stdin, "buffer", None)
@@ -128,7 +134,7 @@ def _answer_lines(ruleset: Ruleset) -> int:
         except FevgaError as error:
             answered = {"error": str(error), "line": number}
             wrong += 1
-        put(f"{json.dumps(answered)}\n")
+        _put_json(answered)
     if doubtful:
         complain(f"warning: no game leads to {doubtful} of the positions")
     return FAILED if wrong else 0
@@ -148,7 +154,7 @@ def _lines(file: BinaryIO) -> Iterator[str]:
 
 def _count(file: BinaryIO) -> int:
     """Return the number of lines where it can be known and its progress does not disturb, or 0."""
-    if sys.stdout.isatty() or not file.seekable():
+    if sys.stdout is None or sys.stdout.isatty() or not file.seekable():
         return 0
     begin = file.tell()
     count = sum(1 for _ in file)

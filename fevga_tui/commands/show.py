@@ -46,7 +46,7 @@ def _show(options: Namespace) -> None:
     if options.svg:
         _write(options.svg, board_svg(shown, seat))
         return
-    is_plain = options.ascii or needs_ascii(os.environ, sys.stdout.encoding)
+    is_plain = options.ascii or needs_ascii(os.environ, getattr(sys.stdout, "encoding", None))
     console = Console()
     text = board_text(shown, seat, SIGNS if is_plain else LINES, console.width)
     for side in Side:

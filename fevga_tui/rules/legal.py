@@ -114,7 +114,9 @@ class Mover:
 
     def movable(self, mine: int) -> int:
         """Return the mask of the points that the first-checker rule lets move (section 3.2)."""
-        held = occupied(mine)
+        return self._movable(mine, occupied(mine))
+
+    def _movable(self, mine: int, held: int) -> int:
         # Until the first checker has passed the opponent's start, it is the only one that may
         # move; in a set-up with several off the start, those may.
         if held & self._released or mine & 0xFF:
@@ -153,24 +155,27 @@ class Mover:
 
     def afters(self, mine: int, die: int) -> list[int]:
         """Return the checkers after every legal move of one die, the lowest point's first."""
-        held = occupied(mine)
+        held, shift = occupied(mine), 8 * die
         # Landing: the target is empty or the player's own; one opposing checker closes a point.
-        sources = self.movable(mine) & self.free << 8 * die
+        sources = self._movable(mine, held) & self.free << shift
         for wall in self._walls:
             missing = wall & ~held
             # After the die the player does not hold a wall that is forbidden: the last point that
             # is missing may be landed on, and a wall already held may be left standing, only by
             # opening another of its points.
             if not missing & missing - 1:
-                closing = missing << 8 * die if missing else POINTS
+                closing = missing << shift if missing else POINTS
                 sources &= ~closing | wall & ~stacked(mine)
-        afters = [mine + change for source, change in _CHANGES[die] if sources & source]
+        may_shut_out = self._shuts_out and has_six_in_a_row(held | sources >> shift)
+        afters = []
+        while sources:
+            source = sources & -sources
+            sources ^= source
+            afters.append(mine - source + (source >> shift))
         # Every wall has a point beyond the home board, so bearing off closes none.
         if not held & BEYOND_HOME and (point := self.borne_off(mine, die)):
             afters.append(mine - (1 << 8 * point) + 1)
-        if self._shuts_out and has_six_in_a_row(held | sources >> 8 * die):
-            return [after for after in afters if not self.shuts_out(after)]
-        return afters
+        return [at for at in afters if not self.shuts_out(at)] if may_shut_out else afters
 
     def steps(self, mine: int, die: int) -> list[tuple[int, int]]:
         """Return every legal move of one die: the own point left, and the checkers after."""

@@ -45,7 +45,9 @@ def race(game: GameRecord, release: Release, width: int, glyphs: Glyphs) -> list
         "free, passes": "".join(marks),
     }
     drawn = [f"{caption:<{_CAPTION}}|{row}|" for caption, row in rows.items()]
-    return [f"The race over {len(leads)} turns, at most {most} pips ahead:", *drawn]
+    turns = f"{len(leads)} turn{'s' * (len(leads) > 1)}"
+    pips = f"{most} pip{'s' * (most > 1)}"
+    return [f"The race over {turns}, at most {pips} ahead:", *drawn]
 
 
 def _mark(game: GameRecord, column: range, release: Release) -> str:

@@ -34,9 +34,11 @@ def meant(event: Key) -> str:
     character = event.character
     if character == " ":
         return "space"
-    # Capitals act as small letters; accents and dots above are left out (ά is a, İ is i).
+    # Capitals act as small letters; accents and dots above are left out (ά is a, İ is i), but
+    # not from letters of their own (й).
+    small = character.lower()
     plain = unicodedata.normalize("NFD", character)[0].lower()
-    return _IN_PLACE.get(plain, plain)
+    return _IN_PLACE.get(small) or _IN_PLACE.get(plain, plain)
 
 
 class Guard:

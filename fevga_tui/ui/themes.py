@@ -125,18 +125,20 @@ THEMES: dict[str, Theme] = {
         used="#4e4e4e",
         refusal="#ffff5f",
     ),
+    # What is read lies on the terminal's own background in its own colour, or on black: other
+    # colours are lost on a light background or on a dark one.
     "terminal": _theme(
         "terminal",
         dark=True,
         room="ansi_default",
         ink="ansi_default",
         quiet="ansi_default",
-        accent="ansi_bright_cyan",
-        wood="ansi_default",
-        number="ansi_default",
-        felt="ansi_default",
-        on_felt="ansi_default",
-        pale_point="ansi_bright_black",
+        accent="ansi_default",
+        wood="ansi_black",
+        number="ansi_white",
+        felt="ansi_black",
+        on_felt="ansi_bright_white",
+        pale_point="ansi_red",
         deep_point="ansi_blue",
         white="ansi_bright_white",
         white_edge="ansi_black",
@@ -149,7 +151,7 @@ THEMES: dict[str, Theme] = {
         die="ansi_bright_white",
         pips="ansi_black",
         used="ansi_bright_black",
-        refusal="ansi_bright_yellow",
+        refusal="ansi_default",
     ),
 }
 """The themes by the name that players choose, the default first."""

@@ -65,7 +65,8 @@ class HistoryScreen(FevgaScreen[None]):
             found.numbers = store.numbers()
         else:
             found.numbers = [match.number for match in store.summaries(self._player)]
-        found.instead = store.unread or "No match is kept here yet."
+        nothing = "No match of this player." if self._player else "No match is kept here yet."
+        found.instead = store.unread or nothing
         of_whom = f" of {cut(self._player, 40)}" if self._player else ""
         self.query_one("#heading", Static).update(
             f" Matches{of_whom}: {len(found.numbers)}"

@@ -7,7 +7,9 @@ from dataclasses import replace
 from textual.events import Key
 
 from fevga_tui.lessons import LESSONS, PUZZLES, Practice
-from fevga_tui.ui.faces import Moment, key_hints
+from fevga_tui.rules.play import Refusal
+from fevga_tui.rules.position import START
+from fevga_tui.ui.faces import Moment, Place
 from fevga_tui.ui.screens.table import TableScreen
 from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.speech import SpeechFace
@@ -61,11 +63,13 @@ class LessonScreen(TableScreen):
 
     def hints(self, moment: Moment) -> tuple[KeyHint, ...]:
         """Return the keys that do something in a lesson."""
+        hints = super().hints(moment)
         if self.hand.typed is not None:
-            return key_hints(moment, self.hand)
+            return tuple(hints)
         useless = _NOT_HERE | (_PUZZLE_KEEPS if self._is_puzzle else set())
-        kept = [hint for hint in key_hints(moment, self.hand) if hint.key not in useless]
-        return (*kept[:-2], KeyHint("s", "s", "skip"), KeyHint("b", "b", "back"), *kept[-2:])
+        kept = [hint for hint in hints if hint.key not in useless]
+        at = next(at for at, hint in enumerate(kept) if hint.key == "f")
+        return (*kept[:at], KeyHint("s", "s", "skip"), KeyHint("b", "b", "back"), *kept[at:])
 
     def act(self, key: str, event: Key) -> None:
         """Answer a key as at the table, but for what a lesson has no use for."""
@@ -73,14 +77,39 @@ class LessonScreen(TableScreen):
             super().act(key, event)
         elif key in ("s", "b"):
             self._go(1 if key == "s" else -1)
-        elif self._practice.is_done and key in ("enter", "space", "right"):
-            self._go(1)
-        elif self._practice.is_done and key in ("u", "backspace", "again"):
-            self._go(0)
+        elif self._practice.is_done:
+            if key in ("enter", "space", "right"):
+                self._go(1)
+            elif key in ("u", "backspace", "again"):
+                self._go(0)
+            elif key in ("?", "f", "n", "q"):
+                super().act(key, event)
         elif key in _NOT_HERE or (self._is_puzzle and key in _PUZZLE_KEEPS):
             self.refuse("That key has no use here; ? shows the rules and the keys.")
-        elif key == "q" or not self._practice.is_done or key in ("?", "f", "n"):
+        else:
             super().act(key, event)
+
+    def refuse(self, message: str, refusal: Refusal | None = None) -> None:
+        """Say why something is not possible, in a puzzle without the play that solves it."""
+        if self._is_puzzle and refusal is not None and refusal.better:
+            message = f"{message.rpartition(': ')[0]}."
+        super().refuse(message, refusal)
+
+    def choose(self, place: Place) -> None:
+        """Choose a checker, or where it goes; after the lesson there is nothing to choose."""
+        if not self._practice.is_done:
+            super().choose(place)
+
+    def _do_next(self) -> None:
+        """Do what is due; after the lesson that is to go on."""
+        if self._practice.is_done:
+            self._go(1)
+        else:
+            super()._do_next()
+
+    def _first_legal(self) -> Place:
+        """Return where the cursor begins, in a puzzle where it tells nothing."""
+        return self._acting.printed(START) if self._is_puzzle else super()._first_legal()
 
     def _go(self, by: int) -> None:
         """Go to another lesson, or begin this one again."""

@@ -8,8 +8,10 @@ from typing import ClassVar, NamedTuple
 
 from textual.events import Key
 
+from fevga_tui.rules.cells import cells
 from fevga_tui.rules.events import (
     ContestDieRolled,
+    DiceFrom,
     DrawAgreed,
     Event,
     PlayMade,
@@ -23,19 +25,20 @@ from fevga_tui.ui.faces import Moment
 from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
-from fevga_tui.words import player, why_points
+from fevga_tui.words import player, what_next, why_points
 
 _HINTS = (
-    KeyHint("right", "right", "next turn"),
+    KeyHint("right", "right", "next"),
     KeyHint("left", "left", "back"),
-    KeyHint("down", "down", "next game"),
-    KeyHint("up", "up", "game before"),
     KeyHint("b", "b", "begin"),
     KeyHint("e", "e", "end"),
+    KeyHint("digits", "1-9", "game"),
+    KeyHint("down", "down", "next game"),
+    KeyHint("up", "up", "game before"),
     KeyHint("f", "f", "turn table"),
     KeyHint("n", "n", "numbers"),
     KeyHint("?", "?", "help"),
-    KeyHint("q", "q", "back to where you were"),
+    KeyHint("q", "q", "leave"),
 )
 
 
@@ -91,30 +94,45 @@ class PastScreen(BoardScreen):
         speech = SpeechFace(
             "Game number:" if self._typed is not None else self._where(stop),
             self._typed,
-            self._note,
+            self._note or self._what_came(stop),
         )
         hints: tuple[KeyHint, ...] = _HINTS
         if self._reload:
             hints = (KeyHint("r", "r", "look again"), *_HINTS)
-        self.show_moment(Moment(stop.match, None, game), speech, hints)
+        # Own dice lie where they fell: here nobody is asked for the next ones.
+        started = replace(stop.match.started, dice=DiceFrom.PROGRAM)
+        self.show_moment(Moment(replace(stop.match, started=started), None, game), speech, hints)
 
     def _where(self, stop: _Stop) -> str:
-        """Say which turn this is and what was played, or how the game came to an end."""
+        """Say which turn this is and what was played, or that the game is over."""
         place = f"{self._at + 1} of {len(self._stops)}, game {stop.match.game}"
         if stop.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
-            return f"{place}: {why_points(stop.match, stop.match.outcomes[-1])}"
+            over = "the match" if stop.match.phase is Phase.MATCH_OVER else "the game"
+            return f"{place}: {over} is over"
         if not stop.turns:
             return f"{place}: before the first turn"
         turn = stop.game.turns[stop.turns - 1]
-        who = player(stop.match, turn.side)
-        return f"{place}: {who} {roll_text(turn.roll)}: {play_text(turn.play, turn.side)}"
+        played = f"{roll_text(turn.roll)}: {play_text(turn.play, turn.side)}"
+        told = f"{place}: {player(stop.match, turn.side)} {played}"
+        # What was played is wanted more than the name.
+        return told if cells(told) <= self.size.width - 2 else f"{place}: {turn.side.word} {played}"
+
+    def _what_came(self, stop: _Stop) -> str:
+        """Say what the game came to, and the match."""
+        match, said = stop.match, []
+        if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+            if not isinstance(stop.event, PlayStopped):
+                said.append(why_points(match, match.outcomes[-1]))
+            if match.phase is Phase.MATCH_OVER:
+                said.append(what_next(match))
+        return " ".join(said)
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key."""
         if self._typed is not None:
             self._type(key)
-        elif key.isdecimal():
-            self._typed = key
+        elif key.isdecimal() or key == "digits":
+            self._typed = "" if key == "digits" else key
             self.show()
         elif key in self._keys:
             self._keys[key](self)
@@ -127,8 +145,9 @@ class PastScreen(BoardScreen):
             self._typed = typed[:-1] or None
         elif key == "enter":
             self._typed = None
-            self._go_to_game(int(typed))
-            return
+            if typed:
+                self._go_to_game(int(typed))
+                return
         elif key == "escape":
             self._typed = None
         self.show()

@@ -45,6 +45,7 @@ class LongText(Rows):
         super().__init__(id="text")
         self._text = text
         self._top = 0
+        self._found: int | None = None
 
     @property
     def _lines(self) -> list[tuple[str, bool]]:
@@ -58,12 +59,14 @@ class LongText(Rows):
         lines = [line for line, _ in self._lines]
         count = len(lines)
         wanted = " ".join(words.casefold().split())
+        # At the end of the text what was found is not the first line that is shown.
+        last = self._top if self._found is None else self._found
         for by in range(1, count + 1):
-            at = (self._top + by) % count
+            at = (last + by) % count
             two = " ".join(f"{lines[at]} {lines[at + 1] if at + 1 < count else ''}".split())
             here = two.casefold().find(wanted)
             if 0 <= here < len(" ".join(lines[at].split())):
-                self._top = at
+                self._top = self._found = at
                 self.redraw()
                 return True
         return False
@@ -71,6 +74,7 @@ class LongText(Rows):
     def scroll_by(self, lines: int) -> None:
         """Show another part."""
         self._top += lines
+        self._found = None
         self.redraw()
 
     def rows(self, width: int, height: int) -> list[Strip]:

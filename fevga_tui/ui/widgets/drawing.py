@@ -184,6 +184,10 @@ def _checker(paint: Paint, side: Side, text: str, beside: Style) -> tuple[Segmen
     if paint.glyphs is Glyphs.SIGNS:
         left, right = ("(", ")") if side is Side.WHITE else ("[", "]")
         return (Segment(f"{left}{text}{right}", body),)
+    if beside.bgcolor is None or beside.bgcolor.is_default:
+        # The terminal's own background is no colour to draw with.
+        edge = Style(color=body.bgcolor, bgcolor=beside.bgcolor)
+        return (Segment("▐", edge), Segment(text, body), Segment("▌", edge))
     edge = Style(color=beside.bgcolor, bgcolor=body.bgcolor)
     return (Segment("▌", edge), Segment(text, body), Segment("▐", edge))
 

@@ -12,24 +12,32 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.rules.cells import cut
+from fevga_tui.rules.cells import cells, cut
 from fevga_tui.rules.cells import left as filled
 from fevga_tui.store import Summary
 from fevga_tui.ui.widgets.rows import Rows, row
 
+_WIDE, _WIDEST = 70, 85
+"""From so many cells on a line has the length and the rules, and whole names of rules."""
+
 
 def summary_line(match: Summary, width: int) -> str:
-    """Return a match as one line: number, names, score, length, rules, when, how it stands."""
+    """Return a match as one line: number, names, score, length, when, how it stands, rules.
+
+    The names take what the others leave; in a narrow list the length and the rules give way.
+    """
     number = f"{match.number if match.number > 0 else 'new':>5}"
     if match.damage is not None:
         return cut(f"{number}  damaged: {match.damage}", width)
     length = f"to {match.target}" if match.target else "unlimited"
     day = match.changed_at.strftime("%Y-%m-%d") if match.changed_at else "no date"
     stands = "over" if match.is_over else "in use" if match.is_in_use else "unfinished"
-    tail = f"  {length:<9}  {day}  {stands:<10}  {match.ruleset}"
-    room = max(9, width - len(number) - len(tail) - 10)
+    tail = f"  {day:<10}  {stands:<10}"
+    if width >= _WIDE:
+        tail = f"  {length:<9}{tail}  {filled(match.ruleset, 14 if width >= _WIDEST else 9)}"
+    room = max(9, width - len(number) - cells(tail) - 9)
     white, black = (filled(name, room // 2) for name in (match.white, match.black))
-    return cut(f"{number}  {white} {match.score[0]}-{match.score[1]:<2} {black}{tail}", width)
+    return cut(f"{number}  {white} {match.score[0]:>2}-{match.score[1]:<2} {black}{tail}", width)
 
 
 class MatchList(Rows):

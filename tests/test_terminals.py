@@ -1,0 +1,250 @@
+"""Every terminal, encoding and number of colours: what is drawn there, and that it can be played."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hands import (
+    FEVGA_COMMAND,
+    LONG,
+    SIZE,
+    Point,
+    at_table,
+    caret,
+    do,
+    fevga,
+    keep_opening,
+    leave,
+    place_of,
+    points,
+    prompt,
+    rest,
+    rim,
+    said,
+    send,
+    styles,
+)
+from picture import PALETTE
+from stores import PROJECT
+from terminal import Cell, Terminal
+from test_themes import contrast
+
+# -- the matrix
+
+# By the name of a terminal: the colours that it has, as far as sequences may name them.
+BASIC, BRIGHT, MANY = r"[34][0-79]", r"[34][0-79]|9[0-7]|10[0-7]", r"[34]8;5;\d+"
+TRUE = rf"{MANY}|[34]8;2;\d+;\d+;\d+"
+TERMINALS = {
+    "xterm-256color": MANY,
+    "xterm-16color": BRIGHT,
+    "linux": BASIC,
+    "screen-256color": MANY,
+    "tmux-256color": MANY,
+    "vt220": "",
+}
+TAKES_TRUE = {"xterm-256color", "xterm-16color", "tmux-256color"}
+"""Those that are believed when COLORTERM says that they have all colours."""
+
+ENCODINGS = {
+    "UTF-8": {"LANG": "C.UTF-8"},
+    "C": {"LANG": "C"},
+    "ascii": {"LANG": "C.UTF-8", "PYTHONIOENCODING": "ascii"},
+    "latin-1": {"LANG": "C.UTF-8", "PYTHONIOENCODING": "latin-1"},
+}
+COLOURS = {
+    "colour": {},
+    "NO_COLOR": {"NO_COLOR": "1"},
+    "COLORTERM": {"COLORTERM": "truecolor"},
+}
+
+# Each value of one kind meets each of the others.
+MATRIX = [
+    (term, encoding, list(COLOURS)[(at + by) % 3])
+    for at, term in enumerate(TERMINALS)
+    for by, encoding in enumerate(ENCODINGS)
+]
+
+STYLE = r"[0-579]|2[1-579]"
+"""Parameters that are no colour: bold, underlined, reversed and so on, and their ends."""
+
+
+def allowed(term: str, colours: str) -> str:
+    """Return the pattern of what a sequence may set in a terminal."""
+    if colours == "NO_COLOR":
+        return STYLE
+    found = TRUE if colours == "COLORTERM" and term in TAKES_TRUE else TERMINALS[term]
+    return f"{STYLE}|{found}" if found else STYLE
+
+
+def beyond(output: bytes, pattern: str) -> set[str]:
+    """Return what an output sets that is not allowed."""
+    return {
+        found
+        for found in styles(output)
+        if found and not re.fullmatch(rf"(?:{pattern})(?:;(?:{pattern}))*", found)
+    }
+
+
+def odd_signs(output: bytes) -> dict[str, str]:
+    """Return the characters of an output that another terminal may draw two columns wide."""
+    text = output.decode("utf-8", "replace")
+    found = {}
+    for sign in set(text) - {chr(code) for code in range(128)}:
+        width = unicodedata.east_asian_width(sign)
+        name = unicodedata.name(sign, "?")
+        is_plain = re.match(r"BOX DRAWINGS|(LOWER|UPPER|LEFT|RIGHT|FULL|DARK|MEDIUM|LIGHT) ", name)
+        if width in "FW" or (width == "A" and not is_plain and "CIRCLE" not in name):
+            found[sign] = f"{name}, {width}"
+    return found
+
+
+@contextmanager
+def in_tmux(
+    folder: Path, scratch: Path, env: dict[str, str]
+) -> Iterator[tuple[Terminal, int, Path]]:
+    """The table within a real tmux; with it the program's number, and the file of what it writes."""
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed (Debian: apt install tmux)")
+    written, setup = scratch / "written", scratch / "tmux.conf"
+    setup.write_text(
+        "set -g default-terminal tmux-256color\nset -g status off\nset -s escape-time 0\n"
+    )
+    tmux = ["tmux", "-S", str(scratch / "socket"), "-f", str(setup), "-u"]
+    words = ["env", *(f"{name}={value}" for name, value in env.items()), *FEVGA_COMMAND]
+    words += ["--data", str(folder), "--resume"]
+    # Nothing is written before somebody listens.
+    command = f"read go; exec {shlex.join(words)}"
+    environ = {"PYTHONPATH": str(PROJECT), "SHELL": "/bin/sh", "COLORTERM": env.get("COLORTERM")}
+    session = [*tmux, "new-session", "-x", str(SIZE[0]), "-y", str(SIZE[1]), command]
+    try:
+        with Terminal(session, size=SIZE, env=environ) as terminal:
+            terminal.wait_until((scratch / "socket").exists, "the server of tmux", LONG)
+            _until(terminal, [*tmux, "pipe-pane", f"cat > {shlex.quote(str(written))}"])
+            _until(terminal, [*tmux, "send-keys", "Enter"])
+            terminal.wait_for("Anna .* to play 65", LONG)
+            shown = [*tmux, "display-message", "-p", "#{pane_pid}"]
+            pid = subprocess.run(shown, capture_output=True, check=True).stdout
+            yield terminal, int(pid), written
+    finally:
+        subprocess.run([*tmux, "kill-server"], capture_output=True, check=False)
+
+
+def _until(terminal: Terminal, command: list[str]) -> None:
+    """Run a command until it succeeds."""
+    terminal.wait_until(
+        lambda: subprocess.run(command, capture_output=True, check=False).returncode == 0,
+        f"an answer to {command[-2:]}",
+        LONG,
+    )
+
+
+def look(terminal: Terminal) -> str:
+    """Say which of the two ways the board is drawn in."""
+    return "signs" if "(OO)" in terminal.text() else "blocks"
+
+
+def play_a_turn(terminal: Terminal, pid: int | None = None) -> list[dict[int, Point]]:
+    """Play 24/13 by keys; return how the board looked before, with 24 chosen, and after."""
+    looks = [points(terminal)]
+    assert rim(lines(terminal), 24) == "[24]", "the cursor stands on the first source"
+    do(terminal, "enter", "24 is chosen", pid)
+    looks.append(points(terminal))
+    for _ in range(3):
+        if rim(lines(terminal), 13) != "[13]":
+            before = terminal.line(1)
+            send(terminal, "tab", pid)
+            terminal.wait_until(lambda: terminal.line(1) != before, "another target", LONG)  # noqa: B023
+    assert rim(lines(terminal), 13) == "[13]"
+    do(terminal, "enter", "Enter ends the turn", pid)
+    looks.append(points(terminal))
+    do(terminal, "enter", r"Bob \(Black\) to roll", pid)
+    return looks
+
+
+def lines(terminal: Terminal) -> list[str]:
+    return [terminal.line(y) for y in range(SIZE[1])]
+
+
+def check_what_is_drawn(terminal: Terminal, looks: list[dict[int, Point]]) -> None:
+    """See everything told apart by its shape alone."""
+    drawn = look(terminal)
+    up, down, on_roll = {"signs": ("^^", "vv", ">"), "blocks": ("▴▴", "▾▾", "►")}[drawn]
+    before, chosen, after = looks
+    assert before == {24: Point("W", 15, up), 12: Point("B", 15)}
+    assert chosen == {
+        24: Point("W", 15, down),
+        12: Point("B", 15),
+        18: Point(sign="6"),
+        19: Point(sign="5"),
+        13: Point(sign="6+5"),
+    }
+    assert after[13].side == "W"
+    assert after[24] == Point("W", 14)
+    panel = [line[-20:].split() for line in lines(terminal)[1:5]]
+    assert panel[0][-1] == "Anna"
+    assert panel[3][0] == on_roll, "the side on roll is marked"
+    assert panel[3][-1] == "Bob"
+
+
+@pytest.mark.parametrize(("term", "encoding", "colours"), MATRIX)
+def test_a_turn_is_played_and_told_apart_without_hue(
+    term: str, encoding: str, colours: str, tmp_path: Path
+) -> None:
+    env = {**ENCODINGS[encoding], **COLOURS[colours]}
+    folder = tmp_path / "data"
+    keep_opening(folder)
+    if term == "tmux-256color":
+        with in_tmux(folder, tmp_path, env) as (terminal, pid, written):
+            check_what_is_drawn(terminal, play_a_turn(terminal, pid))
+            drawn = look(terminal)
+            do(terminal, "q", r"> c +Continue", pid)
+            send(terminal, "q", pid)
+            terminal.wait_exit(LONG)
+            output = written.read_bytes()
+    else:
+        with at_table(folder, term=term, env=env) as terminal:
+            check_what_is_drawn(terminal, play_a_turn(terminal))
+            drawn = look(terminal)
+            leave(terminal)
+            output = bytes(terminal.received)
+    is_plain = encoding != "UTF-8" or term == "linux"
+    assert drawn == ("signs" if is_plain or term == "vt220" or colours == "NO_COLOR" else "blocks")
+    assert not is_plain or output.isascii()
+    assert odd_signs(output) == {}
+    assert beyond(output, allowed(term, colours)) == set()
+    assert b"\x1b(" not in output, "another set of characters"
+    assert b"\x0e" not in output, "another set of characters"
+
+
+NO_TERMINALS = ["dumb", "unknown", "", None, "no-such-terminal", "x\x1b[31my"]
+REFUSED = [
+    (term, encoding, list(COLOURS)[(at + by) % 3])
+    for at, term in enumerate(NO_TERMINALS)
+    for by, encoding in enumerate(ENCODINGS)
+]
+
+
+@pytest.mark.parametrize(("term", "encoding", "colours"), REFUSED)
+def test_what_is_no_terminal_is_refused_in_a_sentence(
+    term: str | None, encoding: str, colours: str, tmp_path: Path
+) -> None:
+    env = {"TERM": term, **ENCODINGS[encoding], **COLOURS[colours]}
+    with fevga(tmp_path / "data", env=env) as terminal:
+        assert terminal.wait_exit(LONG) == 2
+        assert terminal.restored() == []
+        output = bytes(terminal.received)
+    assert b"\x1b" not in output
+    assert output.isascii()
+    assert output.startswith(b"fevga: ")
+    assert output.count(b"\n") == 1
+    assert b"TERM" in output
+    assert not (tmp_path / "data").exists()
