@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
@@ -114,11 +115,11 @@ class _Watch:
 
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in _FORBIDDEN:
-            raise PermissionError(f"{event} is not for guests")
+            raise PermissionError(errno.EPERM, f"{event} is not for guests")
         if event == "open":
             path, _, flags = arguments
             if flags & os.O_ACCMODE != os.O_RDONLY and not self._is_inside(path):
-                raise PermissionError("a guest writes no other files")
+                raise PermissionError(errno.EPERM, "a guest writes no other files")
 
     def _is_inside(self, path: object) -> bool:
         if isinstance(path, int):

@@ -1,4 +1,4 @@
-"""The real program under somebody's hands: keys as keyboards send them, screens as people read them.
+"""The real program under somebody's hands: keys as keyboards send them, screens as seen.
 
     with at_table(tmp_path, term="vt220") as terminal:
         do(terminal, "enter", "24 is chosen")
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from stores import PROJECT
 from terminal import KEYS, Terminal
 
-from fevga_tui.rules.events import ContestDieRolled, DiceFrom, DiceRolled, MatchStarted
+from fevga_tui.rules.events import ContestDieRolled, DiceFrom, DiceRolled, MatchStarted, clean_names
 from fevga_tui.rules.play import Roll
 from fevga_tui.rules.position import Side
 from fevga_tui.rules.ruleset import FEVGA
@@ -66,7 +66,7 @@ def keep_opening(
     dice = DiceFrom.PLAYERS if own else DiceFrom.PROGRAM
     store = Store.open(folder)
     keeper = store.new_match()
-    session = Session.start(MatchStarted(white, black, 3, FEVGA, dice), keeper=keeper)
+    session = Session.start(MatchStarted(*clean_names(white, black), 3, FEVGA, dice), keeper=keeper)
     for side, die in ((Side.WHITE, 6), (Side.BLACK, 1)):
         session.commit(ContestDieRolled(side, die))
     if roll:
@@ -145,7 +145,7 @@ class Point(NamedTuple):
     """A point as it looks: the checkers' sign, their number, what stands beyond them."""
 
     side: str = ""
-    count: int = 0
+    checkers: int = 0
     sign: str = ""
 
 
@@ -187,9 +187,7 @@ def points(terminal: Terminal) -> dict[int, Point]:
         signs = [sign for sign in signs if sign and not set(sign) & set(_SIDES)]
         beyond = [sign for sign in signs if not (sides and sign.isdecimal())]
         assert len(sides) < 2, f"both sides on {printed}:\n{terminal.text()}"
-        look = Point(
-            "".join(sides), numbers[0] if numbers else count, beyond[0] if beyond else ""
-        )
+        look = Point("".join(sides), numbers[0] if numbers else count, beyond[0] if beyond else "")
         if look != Point():
             found[printed] = look
     return found

@@ -53,8 +53,8 @@ Match User fevga
 Match all
 ```
 ```authorized_keys
-# restrict forbids whatever there is to forbid, pty allows the terminal again, and the command is the
-# only one, whatever a client asks for. python -I heeds neither its own variables nor a home folder.
+# restrict forbids whatever there is to forbid, pty allows the terminal again. Whatever a client asks
+# for, the command is run; a line without one would be a shell. python -I heeds no PYTHON* variables.
 restrict,pty,command="exec /opt/fevga/bin/python -I -m fevga_tui --guest anna --data /srv/fevga" ssh-ed25519 AAAA... anna
 restrict,pty,command="exec /opt/fevga/bin/python -I -m fevga_tui --guest nikos --data /srv/fevga" ssh-ed25519 AAAA... nikos
 ```

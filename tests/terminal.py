@@ -392,6 +392,9 @@ def _lead() -> None:
     import time
 
     tty_name, hangup, *argv = sys.argv[1:]
+    with open("/proc/self/environ", "rb") as given:  # noqa: PTH123
+        if b"LC_CTYPE=" not in given.read():  # but this interpreter may have set it for itself
+            os.environ.pop("LC_CTYPE", None)
     tty = os.open(tty_name, os.O_RDWR)  # a session's first terminal becomes its own
     job_signals = ["HUP", "INT", "QUIT", "PIPE", "TERM", "TSTP", "TTIN", "TTOU"]
     for name in job_signals:

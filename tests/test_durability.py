@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import resource
 import shutil
 import signal
 import sqlite3
@@ -525,18 +524,23 @@ def damaged_rows(folder: Path) -> list[tuple[object, ...]]:
 # A fault
 
 
+@pytest.fixture
+def incomplete(tmp_path: Path) -> Path:
+    """Return an installation without the text of the help, which ? reads."""
+    place = tmp_path / "installed"
+    ignored = shutil.ignore_patterns("help.md", "__pycache__")
+    shutil.copytree(PROJECT / "fevga_tui", place / "fevga_tui", ignore=ignored)
+    return place
+
+
 def test_a_fault_restores_the_terminal_tells_of_its_report_and_loses_nothing(
-    folder: Path, tmp_path: Path
+    folder: Path, incomplete: Path
 ) -> None:
-    installed = tmp_path / "installed"
-    shutil.copytree(
-        PROJECT / "fevga_tui", installed / "fevga_tui", ignore=shutil.ignore_patterns("help.md")
-    )
     state = prepare(folder, begun(), 6, then=half_played)
-    with fevga(folder, "--resume", env={"PYTHONPATH": str(installed)}, cwd=installed) as terminal:
+    environ = {"PYTHONPATH": str(incomplete)}
+    with fevga(folder, "--resume", env=environ, cwd=incomplete) as terminal:
         wait_for_sight(terminal, state)
         terminal.read_for(PAUSE)
-        # Its text is missing in this installation.
         assert press_last(terminal, "?") == 1
         assert terminal.restored() == []
         [report] = folder.glob("fault-*.txt")
@@ -547,16 +551,21 @@ def test_a_fault_restores_the_terminal_tells_of_its_report_and_loses_nothing(
     assert_resumed(folder, state)
 
 
-def test_a_fault_that_cannot_even_be_reported_ends_it_in_the_same_way(folder: Path) -> None:
+def test_a_fault_that_cannot_even_be_reported_ends_it_in_the_same_way(
+    folder: Path, incomplete: Path
+) -> None:
+    # The report asks this module for more than that.
+    (incomplete / "platform.py").write_text("def system(): return 'Linux'\n", encoding="utf-8")
     state = prepare(folder, begun(), 6, then=half_played)
-    with fevga(folder, "--resume") as terminal:
+    environ = {"PYTHONPATH": str(incomplete)}
+    with fevga(folder, "--resume", env=environ, cwd=incomplete) as terminal:
         wait_for_sight(terminal, state)
         terminal.read_for(PAUSE)
-        # No file can be opened any more.
-        resource.prlimit(terminal.pid, resource.RLIMIT_NOFILE, (3, 3))
         assert press_last(terminal, "?") == 1
         assert terminal.restored() == []
-        assert unwrapped(terminal) == "fevga: a fault ended the game (OSError), and no report of it"
+        assert unwrapped(terminal) == (
+            "fevga: a fault ended the game (FileNotFoundError), and no report of it"
+        )
     assert kept_state(folder) == state
 
 
@@ -596,7 +605,7 @@ def test_looking_back_leaves_the_match_and_its_half_played_turn_alone(folder: Pa
     with fevga(folder, "--resume") as terminal:
         wait_for_sight(terminal, state)
         terminal.read_for(PAUSE)
-        answer(terminal, "h", "14 of 14|13 of 13|1[0-9] of 1[0-9], game 1")
+        answer(terminal, "h", "1[0-9] of 1[0-9], game 1")
         answer(terminal, "b", "1 of 1[0-9], game 1: before the first turn")
         answer(terminal, "right", "2 of 1[0-9], game 1")
         for key in ("x", "u", "d", "r", "a"):

@@ -136,6 +136,12 @@ ROWS = [
         "14/off is not legal: a larger die bears off only from your farthest point, 17.",
     ),
     (
+        Rule.NOT_FARTHEST,
+        ("fevga", "6x2 13x15 w", "43", "", "6/off"),
+        "3/off is not legal: a larger die bears off only from your farthest point, 6.",
+        "15/off is not legal: a larger die bears off only from your farthest point, 18.",
+    ),
+    (
         Rule.OWN_QUADRANT,
         ("fevga", "24x3,23,22,21,20,8x8 12x14,13 w", "51", "", "24/19"),
         "24/19 is not legal: it would close all six points 19-24, your starting quadrant.",
@@ -372,7 +378,7 @@ def assert_true(refusal: Refusal, table: Table, rules: Rules) -> None:
         case Rule.NOT_FARTHEST:
             (farthest,) = refusal.points
             assert where.holds(farthest)
-            assert farthest != refusal.source
+            assert farthest > refusal.source
         case Rule.WASTES_A_DIE | Rule.HIGHER_DIE | Rule.MUST_OPEN:
             assert turn.push(*refusal.better).is_complete
             assert bool(refusal.better) != turn.is_complete

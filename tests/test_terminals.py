@@ -1,8 +1,7 @@
-"""Every terminal, encoding and number of colours: what is drawn there, and that it can be played."""
+"""Terminals, encodings and numbers of colours: what is drawn, and that it can be played."""
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -19,24 +18,22 @@ from hands import (
     SIZE,
     Point,
     at_table,
-    caret,
     do,
     fevga,
     keep_opening,
     leave,
-    place_of,
     points,
-    prompt,
     rest,
     rim,
-    said,
     send,
     styles,
 )
 from picture import PALETTE
 from stores import PROJECT
-from terminal import Cell, Terminal
+from terminal import Terminal
 from test_themes import contrast
+
+from fevga_tui.store import Store
 
 # -- the matrix
 
@@ -111,7 +108,7 @@ def odd_signs(output: bytes) -> dict[str, str]:
 def in_tmux(
     folder: Path, scratch: Path, env: dict[str, str]
 ) -> Iterator[tuple[Terminal, int, Path]]:
-    """The table within a real tmux; with it the program's number, and the file of what it writes."""
+    """The table within a real tmux; with it the program's number, and a file of what it writes."""
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed (Debian: apt install tmux)")
     written, setup = scratch / "written", scratch / "tmux.conf"
@@ -248,3 +245,208 @@ def test_what_is_no_terminal_is_refused_in_a_sentence(
     assert output.count(b"\n") == 1
     assert b"TERM" in output
     assert not (tmp_path / "data").exists()
+
+
+# -- every screen
+
+NAME = "Anna Anastasopoulou of Nafplio, the first, " * 3
+START = r"[>c] +c +Continue"
+WALK = [
+    ("down", "> n +New match"),
+    ("n", "New match(?s:.*)Black"),
+    (NAME, "the first"),
+    ("enter", "the first"),
+    (NAME, "the first"),
+    ("down", "> Points"),
+    ("right", r"\[5\]"),
+    ("right", r"\[7\]"),
+    ("right", r"\[other\]"),
+    ("0", r"Other +0"),
+    ("enter", "A match goes to"),
+    ("escape", START),
+    ("t", "Lesson 1 of"),
+    ("q", START),
+    ("?", "The game"),
+    ("space", "up/down"),
+    ("/", "/|find"),
+    ("mars", "mars"),
+    ("enter", "mars"),
+    ("escape", START),
+    ("s", "> Colours"),
+    ("escape", START),
+    ("h", "Matches: 1"),
+    ("i", "Match 1"),
+    ("escape", "Matches: 1"),
+    ("enter", "of 2|of 1"),
+    ("q", "Matches: 1"),
+    ("x", "Delete match 1"),
+    ("escape", "Matches: 1"),
+    ("q", START),
+    ("ctrl+c", "Leave Fevga"),
+    ("escape", START),
+    ("c", "to play 65"),
+    ("n", "own"),
+    ("24/23", "Move: 24/23_"),
+    ("enter", "not legal"),
+    ("escape", "to play 65: choose"),
+    ("m", "Play 1 of"),
+    ("escape", "to play 65: choose"),
+    ("24/13", "Move: 24/13_"),
+    ("enter", "Enter ends the turn"),
+    ("enter", "Bob .* to roll"),
+    ("r", "Bob .* to play"),
+    ("d", "(?i)draw"),
+    ("escape", "Bob .* to play"),
+    ("h", "of [123]"),
+    ("q", "Bob .* to play"),
+    ("x", "resigns"),
+    ("y", "Game 1 is over"),
+    ("enter", "Anna .* to roll"),
+]
+"""Keys from the start screen on, and what is then on the screen: every screen and dialog."""
+
+SIZES = [(100, 30), (60, 20), (59, 19), (30, 5), (200, 60), (80, 24)]
+
+# What terminals show for the sixteen colours: xterm, and the console of Linux.
+SHOWN_AS = {
+    "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5"
+    " 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+    "linux": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa"
+    " 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+}
+GROUNDS = {"dark": ("cccccc", "000000"), "light": ("111111", "ffffff")}
+"""Colour and background where none is set."""
+
+READABLE = 3.0
+"""The least contrast of bold or large text (WCAG 2)."""
+
+
+def dim_words(terminal: Terminal) -> set[str]:
+    """Return letters and digits that are lost in some terminal, each with its colours."""
+    found = set()
+    pairs = {
+        (cell.bg, cell.fg) if cell.reverse else (cell.fg, cell.bg)
+        for row in terminal.snapshot().rows
+        for cell in row
+        if cell.char.isalnum()
+    }
+    for shown in SHOWN_AS.values():
+        colours = dict(zip(PALETTE, shown.split(), strict=True))
+        for name, (usual, ground) in GROUNDS.items():
+            for fg, bg in pairs:
+                letter = colours.get(fg, usual if fg == "default" else fg)
+                under = colours.get(bg, ground if bg == "default" else bg)
+                if contrast(f"#{letter}", f"#{under}", "full") < READABLE:
+                    found.add(f"{fg} on {bg}, where the background is {name}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env"),
+    [
+        ([], {}),
+        ([], {"TERM": "xterm-16color"}),
+        ([], {"TERM": "linux"}),
+        ([], {"NO_COLOR": "1", "LC_ALL": "POSIX"}),
+        ([], {"PYTHONIOENCODING": "latin-1"}),
+        (["--ascii"], {"COLORTERM": "truecolor"}),
+    ],
+    ids=["256 colours", "16 colours", "linux", "POSIX without colours", "latin-1", "--ascii"],
+)
+def test_every_screen_and_dialog_has_only_signs_that_can_be_shown_and_read(
+    arguments: list[str], env: dict[str, str], tmp_path: Path
+) -> None:
+    keep_opening(tmp_path)
+    with fevga(tmp_path, *arguments, env=env) as terminal:
+        terminal.wait_for(START, LONG)
+        for keys, expected in WALK:
+            try:
+                do(terminal, keys, expected)
+            except AssertionError as error:
+                raise AssertionError(f"after {keys!r}: {error}") from None
+            assert dim_words(terminal) == set(), keys
+        for width, height in SIZES:
+            rest(terminal)
+            terminal.resize(width, height)
+            is_small = width < 60 or height < 20
+            terminal.wait_for("Fevga needs 60x20" if is_small else "to roll", LONG)
+            assert dim_words(terminal) == set(), (width, height)
+        output = bytes(terminal.received)
+    blocks = not arguments and env.get("TERM") != "linux" and len(env) < 2
+    if not blocks or "PYTHONIOENCODING" in env:
+        assert output.isascii()
+    assert odd_signs(output) == {}
+    assert b"\x1b(" not in output
+    assert b"\x0e" not in output
+
+
+# -- letters that a terminal lacks
+
+NAMES = ["Γιώργος", "漢字 ひらがな", "e\u0301clair", "Ωμέγα 漢 ü", "👩\u200d👩\u200d👧 a", "שלום"]
+
+
+def columns(terminal: Terminal) -> str:
+    """Return the rows with a question mark in every column of what is no ASCII."""
+    # After a wide character a cell is empty.
+    return "\n".join(
+        "".join(cell.char if cell.char and cell.char.isascii() else "?" for cell in row)
+        for row in terminal.snapshot().rows
+    )
+
+
+@pytest.mark.parametrize("white", NAMES)
+def test_letters_that_the_terminal_lacks_keep_their_width(white: str, tmp_path: Path) -> None:
+    shown: dict[str, list[str]] = {"utf-8": [], "ascii": []}
+    for encoding, screens in shown.items():
+        folder = tmp_path / encoding
+        keep_opening(folder, white=white)
+        with fevga(folder, "--ascii", env={"PYTHONIOENCODING": encoding}) as terminal:
+            terminal.wait_for(START, LONG)
+            rest(terminal)
+            screens.append(columns(terminal))
+            do(terminal, "c", "to play 65")
+            rest(terminal)
+            screens.append(columns(terminal))
+            do(terminal, "q", START)
+            do(terminal, "n", "New match")
+            send(terminal, white)
+            rest(terminal)
+            screens.append(columns(terminal))
+            assert bytes(terminal.received).isascii() is (encoding == "ascii")
+    for whole, replaced in zip(*shown.values(), strict=True):
+        # Of a letter with an accent of its own only the accent is lost.
+        pairs = zip(whole, replaced, strict=True)
+        assert [(one, other) for one, other in pairs if one != other and one != "?"] == []
+
+
+# -- who decides
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env", "setting", "drawn"),
+    [
+        (["--ascii"], {"FEVGA_ASCII": "0"}, "blocks", "signs"),
+        ([], {"FEVGA_ASCII": "1"}, "blocks", "signs"),
+        ([], {"FEVGA_ASCII": "0", "TERM": "linux"}, "auto", "blocks"),
+        ([], {"FEVGA_ASCII": "0", "TERM": "linux"}, "signs", "signs"),
+        ([], {"FEVGA_ASCII": "0", "PYTHONIOENCODING": "ascii"}, "blocks", "signs"),
+        ([], {"TERM": "linux"}, "blocks", "signs"),
+        ([], {"NO_COLOR": "1"}, "auto", "signs"),
+        ([], {"NO_COLOR": "1"}, "blocks", "blocks"),
+        ([], {}, "signs", "signs"),
+    ],
+)
+def test_the_terminal_comes_before_the_option_the_variable_and_the_setting(
+    arguments: list[str], env: dict[str, str], setting: str, drawn: str, tmp_path: Path
+) -> None:
+    keep_opening(tmp_path)
+    store = Store.open(tmp_path)
+    store.set_setting("glyphs", setting)
+    store.close()
+    with at_table(tmp_path, *arguments, env=env) as terminal:
+        assert look(terminal) == drawn
+        assert points(terminal)[24].side == "W"
+        do(terminal, "x", "resigns")
+        border = "+---" if drawn == "signs" else "┌───"
+        assert border in terminal.text()
+        assert bytes(terminal.received).isascii() is (drawn == "signs")

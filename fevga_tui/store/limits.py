@@ -20,11 +20,12 @@ class Limits:
         """Raise FullMatchError where a match of so many events has no room for another."""
         if kept >= self.events:
             raise FullMatchError(
-                f"this match is as long as one may be here, {self.events} events, and is kept as"
-                " it stands"
+                f"this match has all the {self.events} events that one may have here: it is kept"
+                " as it stands, and another can be started"
             )
         if isinstance(event, NextGameStarted) and self.events - kept < self.game:
             raise FullMatchError(
-                f"this match is too long for another game: it has {kept} of the {self.events}"
-                " events that one may have here, and is kept as it stands"
+                f"this match has {kept} of the {self.events} events that one may have here, which"
+                " leaves too few for another game: it is kept as it stands, and another match can"
+                " be started"
             )

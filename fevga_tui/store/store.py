@@ -268,7 +268,7 @@ class Store:
 
     def _numbers(self, sql: str) -> list[int]:
         try:
-            numbers = self._read(partial(matches.numbers, sql=sql), [])
+            numbers: list[int] = self._read(partial(matches.numbers, sql=sql), [])
         except NotKeptError as error:
             self.unread = str(error)
             self.trouble = self.trouble or self.unread

@@ -195,7 +195,7 @@ class Keyboard:
         if text:  # nothing would mean the end
             # A code that is no character raises, and ends the parser.
             with contextlib.suppress(Exception):
-                found += self._parser.feed(text)
+                found += filter(_is_named, self._parser.feed(text))
             if not found:  # ended, or waiting for more of what it does not know
                 self._parser = XTermParser()
         return found
@@ -221,6 +221,11 @@ class Keyboard:
         text = self._decoder.decode(bytes(data), final=True)
         self._decoder.reset()
         return events.Paste(_CONTROL.sub("", text))
+
+
+def _is_named(message: Message) -> bool:
+    """Say whether a key has a name that can be said: that of a code unknown to Textual has none."""
+    return not isinstance(message, events.Key) or message.key.isprintable()
 
 
 def _in_cells(error: UnicodeError) -> tuple[str, int]:

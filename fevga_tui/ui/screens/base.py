@@ -41,6 +41,8 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
 
     def compose(self) -> ComposeResult:
         """Yield the screen's parts, and the notice that hides them in a small terminal."""
+        # Before anything is shown: frames are drawn by it as well.
+        self.set_class(self.fevga.glyphs is Glyphs.SIGNS, "-signs")
         yield from self.parts()
         yield Static(id="too-small", markup=False)
 
@@ -100,7 +102,6 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
         """Show the notice in place of the screen where the terminal is too small."""
         self.set_class(self.is_too_small, "-too-small")
         self.set_class(event.size.width < 78 or event.size.height < 24, "-small")
-        self.set_class(self.fevga.glyphs is Glyphs.SIGNS, "-signs")
         if self.is_too_small:
             width, height = event.size
             self.query_one("#too-small", Static).update(

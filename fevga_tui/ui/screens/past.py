@@ -106,11 +106,11 @@ class PastScreen(BoardScreen):
     def _where(self, stop: _Stop) -> str:
         """Say which turn this is and what was played, or that the game is over."""
         place = f"{self._at + 1} of {len(self._stops)}, game {stop.match.game}"
-        if stop.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
-            over = "the match" if stop.match.phase is Phase.MATCH_OVER else "the game"
-            return f"{place}: {over} is over"
-        if not stop.turns:
-            return f"{place}: before the first turn"
+        if not isinstance(stop.event, PlayMade):
+            if stop.match.phase is Phase.MATCH_OVER:
+                return f"{place}: the match is over"
+            over = stop.match.phase is Phase.GAME_OVER
+            return f"{place}: {'the game is over' if over else 'before the first turn'}"
         turn = stop.game.turns[stop.turns - 1]
         played = f"{roll_text(turn.roll)}: {play_text(turn.play, turn.side)}"
         told = f"{place}: {player(stop.match, turn.side)} {played}"
