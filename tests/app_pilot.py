@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -132,7 +132,6 @@ class Game:
     app: FevgaApp
     pilot: Pilot[None]
     clock: Clock
-    _sent: list[Key] = field(default_factory=list)
 
     # Sending
 

@@ -7,6 +7,7 @@ in; it is gone after the tests.
 from __future__ import annotations
 
 import getpass
+import grp
 import os
 import re
 import shlex
@@ -101,10 +102,10 @@ def readme_lines(kind: str) -> str:
 
 
 def readme_commands(word: str) -> list[list[str]]:
-    """Return the README's commands with this word in them, as lists of words."""
+    """Return the README's commands over ssh with this word in them, as lists of words."""
     blocks = re.findall(r"^```sh\n(.*?)^```$", _readme(), re.M | re.S)
-    lines = [line for block in blocks for line in block.splitlines() if word in line.split()]
-    return [shlex.split(line) for line in lines]
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("ssh ")]
+    return [shlex.split(line) for line in lines if word in line.split()]
 
 
 class Server:
@@ -135,6 +136,10 @@ class Server:
         if os.geteuid() == 0:
             # Where it keeps nothing; a distribution makes it when it starts the server.
             Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        elif not _gives_terminals():
+            pytest.skip(
+                "only root's sshd can give out terminals here: they are not the group tty's"
+            )
         host_key = self.make_key("host-key")
         self.place("known").write_text(f"[{HOST}]:{self.port} {host_key}\n")
         self.place("included").write_text(included)
@@ -255,6 +260,20 @@ def _stat(pid: int) -> tuple[str, str]:
     except OSError:
         return "", ""
     return name.partition("(")[2], rest.split()[0]
+
+
+def _gives_terminals() -> bool:
+    """Say whether a terminal belongs already to the group that sshd gives it to."""
+    try:
+        wanted = grp.getgrnam("tty").gr_gid
+    except KeyError:
+        return True
+    master, slave = os.openpty()
+    try:
+        return os.fstat(slave).st_gid == wanted
+    finally:
+        os.close(master)
+        os.close(slave)
 
 
 def _free_port() -> int:

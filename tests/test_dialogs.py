@@ -556,15 +556,16 @@ async def test_the_help_opens_scrolls_and_closes() -> None:
         assert game.text != first
         await game.press("up", "up")
         assert game.text == first
-        seen = game.words
-        for _ in range(12):
+        pages = [first]
+        while len(pages) < 99 and game.text not in pages[:-1]:
             await game.press("space")
-            seen += game.words
+            pages.append(game.text)
+        seen = " ".join("".join(pages).split())
         for words in ("Who opens", "The trapped fifteen", "The keys", "reset", "Shift"):
             assert words in seen
-        await game.press(*["b"] * 12)
+        assert all(cell_len(line) <= 80 for page in pages for line in page.splitlines())
+        await game.press(*["b"] * len(pages))
         assert game.text == first
-        assert all(cell_len(line) <= 80 for line in game.lines)
         await game.click_text("Space page")
         assert game.text != first
         await game.press("escape")

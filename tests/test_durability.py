@@ -116,6 +116,14 @@ def answer(terminal: Terminal, key: str, regex: str) -> None:
     terminal.read_for(PAUSE)
 
 
+def begin(terminal: Terminal) -> None:
+    """Begin a match from the start screen, with everything as it is proposed."""
+    answer(terminal, "n", "start the match")
+    starts = "White rolls one die"
+    press_until(terminal, "enter", lambda: starts in terminal.text(), starts, patience=0.3)
+    terminal.read_for(PAUSE)
+
+
 def words(terminal: Terminal) -> str:
     """Return the words of the screen in one line, without frames."""
     return " ".join(re.sub(r"[│|]", " ", terminal.text()).split())
@@ -167,6 +175,7 @@ def test_killed_at_any_moment_it_comes_back_as_it_was_shown_or_with_the_next_fac
 def test_a_contest_keeps_its_dice_however_often_the_program_is_killed(folder: Path) -> None:
     with fevga(folder, "--white", "Anna", "--black", "Bob") as terminal:
         wait_for_sight(terminal, State((begun(),)))
+        terminal.read_for(PAUSE)
         press_until(terminal, "r", lambda: "Bob (Black) rolls" in terminal.text(), "a die")
         white = seen(terminal)
         kill(terminal)
@@ -414,7 +423,7 @@ def test_where_nothing_can_be_kept_the_table_says_so_and_why_and_play_goes_on(
         do(terminal, session, "enter", Session.end_turn)
         assert line[:80] in speech(terminal)
         # Within the program it can be gone on with, and leaving asks.
-        answer(terminal, "q", re.escape(f"Nothing new is kept: {why}"))
+        answer(terminal, "q", f"New match.* Nothing new is kept: {why}")
         do(terminal, session, "c", lambda _: None)
         answer(terminal, "q", "New match")
         answer(terminal, "q", "What is not kept on the disk would be lost")
@@ -441,8 +450,7 @@ def test_without_a_home_it_plays_and_says_why_nothing_is_kept(
     with fevga(None, env=environ) as terminal:
         wait_for_start(terminal)
         assert "Nothing new is kept: a file stands where a folder should be" in words(terminal)
-        answer(terminal, "n", "New match")
-        answer(terminal, "enter", "rolls one die")
+        begin(terminal)
         assert "Nothing new is kept: a file stands where a folder should be" in speech(terminal)
         press_until(terminal, "r", lambda: "Black rolls one die" in terminal.text(), "a die")
 
@@ -471,8 +479,7 @@ def test_a_damaged_file_is_set_aside_and_the_start_screen_tells_where(folder: Pa
         told = words(terminal).replace(" ", "")
         assert f"{folder / 'fevga.db'} was damaged. It is kept as {aside}".replace(" ", "") in told
         assert aside.read_bytes() == garbage
-        answer(terminal, "n", "New match")
-        answer(terminal, "enter", "rolls one die")
+        begin(terminal)
         assert kept_state(folder) is not None
         terminal.hang_up()
         terminal.wait_exit(SOON)
@@ -578,8 +585,7 @@ def test_a_new_match_keeps_the_old_one_which_is_offered_again(folder: Path) -> N
         wait_for_start(terminal, "> c +Continue Anna 0 - 0 Bob, match to 3")
         answer(terminal, "n", "start the match")
         answer(terminal, "escape", "Continue Anna 0 - 0 Bob")
-        answer(terminal, "n", "start the match")
-        answer(terminal, "enter", r"White rolls one die")
+        begin(terminal)
         answer(terminal, "q", "Continue White 0 - 0 Black")
         assert kept_state(folder) == state
         assert kept_state(folder, 2) == State((begun(white="White", black="Black"),))

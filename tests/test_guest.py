@@ -48,7 +48,7 @@ from fevga_tui.rules.position import Side
 from fevga_tui.session import Session
 from fevga_tui.store import FullError, FullMatchError, Limits, Store
 from fevga_tui.store.verdict import to_text
-from fevga_tui.ui.driver import LONGEST_PASTE, Keyboard
+from fevga_tui.ui.driver import LONGEST_PASTE, LONGEST_SEQUENCE, Keyboard
 
 GUEST = [sys.executable, "-I", "-m", "fevga_tui", "--ascii", "--guest", "anna"]
 FULL = 64 << 20
@@ -429,9 +429,10 @@ def test_a_paste_without_an_end_is_kept_only_so_far() -> None:
     assert LONGEST_PASTE <= len(getattr(paste, "text", "")) < LONGEST_PASTE + 16
 
 
-def test_a_sequence_without_an_end_is_forgotten() -> None:
+def test_a_sequence_that_is_longer_than_any_is_kept_only_so_far_and_types_nothing() -> None:
     keyboard = Keyboard()
-    for _ in range(64):
-        keyboard.feed(b"\x1b[" + b"1" * 4094)
-        keyboard.feed(b"1" * 4096)
-    assert len(keyboard._held) < 1024
+    keyboard.feed(b"\x1b[")
+    for size in (1, 4096, 100, 10_000, 4096, 4096, 5):
+        assert keyboard.feed(b"1" * size) == []
+        assert len(keyboard._held) <= LONGEST_SEQUENCE
+    assert [getattr(message, "key", "") for message in keyboard.feed(b"ur")] == ["r"]

@@ -11,9 +11,12 @@ from textual.widgets import Static
 
 from fevga_tui.rules.match import Phase
 from fevga_tui.rules.position import Side
+from fevga_tui.rules.ruleset import RULESETS
+from fevga_tui.ui.screens.new_match import DESCRIPTIONS
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.widgets.board import BoardView
+from fevga_tui.ui.widgets.choice import Choice
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.tray import TrayView
 
@@ -97,7 +100,7 @@ async def test_nothing_is_written_beyond_the_edge(size: Size) -> None:
     width, height = size
     for names in ((WIDE, "가" * 60), ("x" * 200, "👩‍👩‍👧" * 30)):
         async with opened(start=started(*names), dice="44 61 65", size=size) as game:
-            for keys in ([], ["r"], ["r"], ["r", "r"], ["r"], ["enter"], ["d"], ["n", "x"], ["y"]):
+            for keys in (["r"], ["r"], ["r", "r"], ["r", "enter"], ["d"], ["n", "x"], ["y"]):
                 await game.press(*keys)
                 rows = game.cells()
                 assert len(rows) == height
@@ -168,18 +171,25 @@ async def test_a_click_chooses_just_the_place_under_it(size: Size) -> None:
 
 async def test_every_cell_of_a_place_is_that_place() -> None:
     async with playing() as game:
+        for place in PLACES:
+            region = game.region(place)
+            for x, y in product(region.column_range, region.line_range):
+                assert _place_at(game, x, y) == place
         for size in SIZES:
             await game.resize(*size)
             for place in PLACES:
                 region = game.region(place)
-                for x, y in product(region.column_range, region.line_range):
-                    widget, _ = game.app.get_widget_at(x, y)
-                    if isinstance(place, Side):
-                        assert isinstance(widget, TrayView)
-                        assert widget.side is place
-                    else:
-                        assert isinstance(widget, PointView)
-                        assert widget.printed == place
+                for x in (region.x, region.right - 1):
+                    for y in (region.y, region.bottom - 1):
+                        assert _place_at(game, x, y) == place
+
+
+def _place_at(game: Game, x: int, y: int) -> Place | None:
+    """Return the place that a click on a cell goes to."""
+    widget, _ = game.app.get_widget_at(x, y)
+    if isinstance(widget, TrayView):
+        return widget.side
+    return widget.printed if isinstance(widget, PointView) else None
 
 
 async def test_the_corners_of_every_place_are_clicked() -> None:
@@ -245,8 +255,9 @@ async def test_every_key_hint_is_clicked_on_all_its_cells_and_on_no_others(size:
         assert {"tab", "digits", "?", "q"} <= {key for key, _, _ in hints}
         owners = {x: key for key, first, last in hints for x in range(first, last + 1)}
         taken = {x for _, first, last in _hints(game) for x in range(first, last + 1)}
+        ends = {x for _, first, last in hints for x in (first - 1, first, last, last + 1)}
         for x in range(size[0]):
-            if x in taken and x not in owners:
+            if (x in taken and x not in owners) or (size != (80, 24) and x not in ends):
                 continue
             pressed.clear()
             await game.click(x, row)
@@ -333,6 +344,28 @@ async def test_dialogs_are_whole(size: Size) -> None:
         assert "Leave to the start screen" in game.dialog
         region = game.app.screen.query_one(".dialog").region
         assert game.app.screen.region.contains_region(region)
+
+
+@at_every_size
+async def test_own_numbers_stand_right_below_the_printed_ones(size: Size) -> None:
+    async with playing(size=size) as game:
+        await game.press("n")
+        for point in range(1, 25):
+            rows = game.drawn(point)
+            outer, inner = (rows[0], rows[1]) if point > 12 else (rows[-1], rows[-2])
+            assert outer.replace("[", " ").replace("]", " ") == inner
+
+
+@at_every_size
+async def test_what_is_said_of_the_rules_is_whole(size: Size) -> None:
+    async with opened(size=size) as game:
+        await game.press("n")
+        choice = game.app.screen.query_one("#rules", Choice)
+        for name in RULESETS:
+            choice.taken = list(RULESETS).index(name)
+            await game.settle()
+            note = game.app.screen.query_one("#rules-note").region
+            assert " ".join(" ".join(game.part(note)).split()) == DESCRIPTIONS[name]
 
 
 # -- too small, and back

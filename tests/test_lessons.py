@@ -110,7 +110,12 @@ def test_a_move_that_a_task_tells_to_try_is_the_refused_one(lesson: Lesson, taug
         assert told == [taught.tried]
 
 
-# What is said at the end of a lesson must be so whichever legal play was made.
+# What is said at the end of a lesson must be so whichever legal play was made: what it comes to is
+# quoted, so that nobody changes one without the other.
+
+
+def told(title: str, words: str) -> bool:
+    return words in LESSONS[TITLES.index(title)].done
 
 
 def finals(title: str) -> list[Table]:
@@ -130,6 +135,7 @@ def plays(title: str) -> set[str]:
 
 
 def test_the_first_checker_ends_on_13_and_has_passed_when_beyond_12() -> None:
+    assert told("The first checker", "It stands on 13 now. Once it has passed 12, all")
     assert {table.board.split()[0] for table in finals("The first checker")} == {"24x14,13"}
     assert table_of(LESSONS[0]).turn.legal_moves[0].source == 20
     assert at("24x14,13 12x15 b", "21").turn.legal_moves, "the other side goes on"
@@ -138,29 +144,34 @@ def test_the_first_checker_ends_on_13_and_has_passed_when_beyond_12() -> None:
 
 
 def test_the_closed_point_is_closed_by_one_checker_and_passed_over() -> None:
+    assert told("Closed points", "The 1 first, then the 2 from there: each landing counts")
     table = table_of(LESSONS[1])
     assert table.turn.start.theirs[Side.BLACK.own(16)] == 1
     assert plays("Closed points") == {"18/17/15"}, "the 1 first, then the 2 over 16"
 
 
 def test_both_dice_are_used_by_one_play_alone() -> None:
+    assert told("Both dice", "10/7/3 uses both dice, so no move that wastes one was legal.")
     assert plays("Both dice") == {"10/7/3"}
     assert not at("10,5,2x13 18,12x11,6,4,1 w", "44").legal, "after 8/5 no 4 is left to play"
 
 
 def test_either_die_could_be_the_one_and_it_is_the_higher() -> None:
+    assert told("The higher die", "If either die could be the one, it is the higher.")
     assert plays("The higher die") == {"16/10"}
     assert at("16,2x14 18,12x13,5 w", "55").legal == {"16/11:5"}
 
 
 def test_four_sixes_are_played_of_which_the_first_frees_the_others() -> None:
     lesson = LESSONS[4]
+    assert told(lesson.title, "Four sixes: your first checker passed 12, and from then on every")
     assert table_of(lesson).legal == {"13/7:6"}
     assert {len(table.turn.moves) for table in finals(lesson.title)} == {4}
     assert table_of(lesson).play("13/7").turn.sources == (24, 7)
 
 
 def test_a_point_of_the_quadrant_is_open_after_each_die() -> None:
+    assert told("Your starting quadrant", "One of the six was open after each of your dice")
     for table in finals("Your starting quadrant"):
         turn = table.turn
         assert len(turn.moves) == 2, "both are played"
@@ -172,6 +183,7 @@ def test_a_point_of_the_quadrant_is_open_after_each_die() -> None:
 
 def test_the_wall_is_open_after_every_play() -> None:
     lesson = LESSONS[6]
+    assert told(lesson.title, "The wall is open.")
     table = table_of(lesson)
     assert table.turn.must_open
     assert table.turn.start.theirs[Side.BLACK.own(12)] == 15
@@ -180,6 +192,7 @@ def test_the_wall_is_open_after_every_play() -> None:
 
 
 def test_a_checker_is_taken_off_only_when_the_last_one_is_home() -> None:
+    assert told("Taking off", "Once the last checker is home, the next die may take one off")
     taken_off = 0
     for table in finals("Taking off"):
         turn = table.turn
@@ -192,6 +205,7 @@ def test_a_checker_is_taken_off_only_when_the_last_one_is_home() -> None:
 
 
 def test_the_larger_die_takes_from_the_farthest_point() -> None:
+    assert told("A larger die", "The 6 took a checker off your farthest point")
     sixes = 0
     for table in finals("A larger die"):
         turn = table.turn
@@ -205,6 +219,7 @@ def test_the_larger_die_takes_from_the_farthest_point() -> None:
 
 
 def test_the_last_checker_uses_both_dice() -> None:
+    assert told("The last checker's small step", "3/2 and off: as many dice as possible")
     table = table_of(LESSONS[9])
     assert table.legal == {"3/2:1"}, "the 3 at once is not legal"
     assert at("3 13x8,14x7 w", "33").legal == {"3/off:3"}, "though it would take it off"
@@ -213,6 +228,7 @@ def test_the_last_checker_uses_both_dice() -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=PUZZLE_NAMES)
 def test_a_puzzle_has_one_answer_that_uses_both_dice(puzzle: Lesson) -> None:
+    assert puzzle.done == "That is it: no other play uses both dice."
     answer = enumerate_plays(RULES["fevga"], puzzle.position, puzzle.roll)
     assert len(answer.results) == 1
     assert answer.dice_used == 2

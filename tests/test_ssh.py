@@ -59,7 +59,6 @@ from fevga_tui.rules.play import Move
 from fevga_tui.rules.position import OFF, Side
 from fevga_tui.session import Session
 from fevga_tui.store import Store
-from fevga_tui.store import Store
 from fevga_tui.ui.geometry import Geometry, spots
 
 PLAYER = "player"
@@ -588,7 +587,7 @@ def test_a_guest_may_paste_a_megabyte_and_claim_any_size(host: Server) -> None:
                 terminal.read_for(0.1)
             termios.tcsetwinsize(line, SIZE[::-1])
         says = "The key ! does nothing"
-        press_until(terminal, "!", lambda: says in terminal.text(), "an answer", patience=20)
+        press_until(terminal, "!", lambda: says in terminal.text(), "an answer", patience=2)
         terminal.wait_until(lambda: seen(terminal) == sight_of(state), "the table")
         assert kilobytes(pid) < 150_000
     assert kept_state(place_of(host, "anna")) == state

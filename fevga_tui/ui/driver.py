@@ -31,9 +31,12 @@ from fevga_tui import terminal
 
 SEQUENCE_PATIENCE: Final = 1.0  # seconds for a sequence to become complete
 PASTE_PATIENCE: Final = 2.0  # seconds of silence after which a paste is over, closed or not
+LONGEST_SEQUENCE: Final = 1 << 13  # bytes of a sequence that are kept, of as many as may come
+LONGEST_KEY: Final = 32  # bytes of a sequence for a key: Textual would type a longer one out
 LONGEST_PASTE: Final = 1 << 21  # bytes of a paste that are kept, of as many as may come
 LARGEST: Final = (640, 240)  # cells that are drawn on, however many a terminal says to have
 FLOOD: Final = 1024  # characters in one go, or a second, that nobody can have typed
+FLOOD_END: Final = 0.5  # seconds of silence after which what comes was typed again
 BACKLOG: Final = 64  # messages in one go after which the app is waited for
 BACKLOG_PATIENCE: Final = 1.0  # and how many seconds
 LAG: Final = 0.1  # seconds that a frame may be behind before the next one is left out
@@ -82,7 +85,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _UNFINISHED = re.compile(
-    rb"\x1b(?:\[(?:\[|M.{0,2}|[0-?]{0,256}[ -/]{0,8})|O[\d;]{0,32}"
+    rb"\x1b(?:\[(?:\[|M.{0,2}|[0-?]*[ -/]*)|O[\d;]*"
     rb"|[\]P](?:[\d>][^\x07\x1b]{0,4096}(?:\x1b\Z)?)?)?",
     re.DOTALL,
 )
@@ -121,6 +124,7 @@ class Keyboard:
         self._held = b""
         self._paste: bytearray | None = None
         self._room = float(FLOOD)  # for characters, until it is a flood
+        self._is_flooded = False
         self._read_at = 0.0
 
     @property
@@ -132,11 +136,16 @@ class Keyboard:
             return None
         return constants.ESCAPE_DELAY if len(self._held) <= 2 else SEQUENCE_PATIENCE
 
-    def feed(self, data: bytes) -> list[Message]:
-        """Take what was read, give the messages that it completes."""
+    def feed(self, data: bytes, at: float | None = None) -> list[Message]:
+        """Take what was read, give the messages that it completes; `at` is when it came, if known.
+
+        Of a flood nothing is taken for typing until it is over.
+        """
         found: list[Message] = []
-        now = time.monotonic()
-        self._room = min(FLOOD, self._room + FLOOD * (now - self._read_at))
+        now = time.monotonic() if at is None else at
+        silence = now - self._read_at
+        self._room = min(FLOOD, self._room + FLOOD * silence)
+        self._is_flooded = self._is_flooded and silence < FLOOD_END
         self._read_at = now
         data = self._held + data
         self._held = b""
@@ -153,7 +162,8 @@ class Keyboard:
                 token = _UNFINISHED.match(data, at)
                 assert token is not None
                 if token.end() == len(data):
-                    self._held = token[0]
+                    # Of one that is longer than any, the rest is left out until its end.
+                    self._held = token[0][:LONGEST_SEQUENCE]
             at = token.end()
         return found
 
@@ -171,24 +181,25 @@ class Keyboard:
             return self._typed(token)
         self._decoder.reset()  # no character continues after a sequence
         if kind == "escape":
-            return [events.Key("escape", token.decode())]
+            return [events.Key("escape", token.decode())] if self._is_typed(1) else []
         if kind == "paste":
             self._paste = bytearray()
         elif kind == "mouse":
             report = _MOUSE_REPORT.fullmatch(token)
             return self._parse(token.decode()) if report and int(report[1]) < _BUTTONS else []
-        elif kind == "key":
+        elif kind == "key" and len(token) <= LONGEST_KEY:
             return self._parse(token.decode())
         return []
 
     def _typed(self, data: bytes) -> list[Message]:
         text = self._decoder.decode(data)
-        if len(text) > self._room:
-            # Pasted where there are no brackets, it would keep the app busy for minutes.
-            self._room = 0
-            return []
-        self._room -= len(text)
-        return self._parse(text)
+        return self._parse(text) if self._is_typed(len(text)) else []
+
+    def _is_typed(self, characters: int) -> bool:
+        """Tell what was typed from what is pasted raw, and would keep the app busy for minutes."""
+        self._is_flooded = self._is_flooded or characters > self._room
+        self._room = 0.0 if self._is_flooded else self._room - characters
+        return not self._is_flooded
 
     def _parse(self, text: str) -> list[Message]:
         found: list[Message] = []
@@ -387,22 +398,32 @@ class TerminalDriver(LinuxDriver):
 
     def _read_on(self, keyboard: Keyboard) -> None:
         busy = False  # the app, with what was read before?
+        late = False  # may what is read have come while it was?
+        at = 0.0
         while not self.exit_event.is_set():
+            was_busy = busy
             sources = [self._wakes] if busy else [self._wakes, self.fileno]
-            patience = BACKLOG_PATIENCE if busy else keyboard.patience
+            patience = BACKLOG_PATIENCE if busy else 0 if late else keyboard.patience
             ready = select.select(sources, [], [], patience)[0]
             if self._wakes in ready:
                 reasons = os.read(self._wakes, 4096)
                 busy = busy and _HANDLED not in reasons
                 for signum in set(reasons) - {_WAKE, _HANDLED}:
                     self._host.signalled(signum)
+            messages: list[Message] = []
             if self.fileno in ready:
-                messages = keyboard.feed(self._read())
+                # No pause is known of between what came late and what was read before it.
+                at = at if late else time.monotonic()
+                messages = keyboard.feed(self._read(), at)
+                for message in messages:
+                    message.time = at
+            elif not ready and late:
+                late = False
             elif not ready and not busy:
                 messages = keyboard.give_up()
             else:
                 busy = busy and bool(ready)
-                continue
+                late = late or (was_busy and not busy)
             for message in messages:
                 self.process_message(message)
             if len(messages) > BACKLOG:

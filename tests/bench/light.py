@@ -1,4 +1,4 @@
-"""How light Fevga is, beside the smallest Textual app: `python tests/bench/light.py`.
+"""How light Fevga is, beside the smallest Textual app: `PYTHONPATH=tests python -m bench.light`.
 
 Both run by turns in a real pseudo-terminal. Times are ratios to the smallest app's in the same
 run, since machines differ and drift; bytes are counted at 80×24 in 256 colours.
@@ -15,9 +15,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from terminal import Terminal
+
 
 SMALLEST = [sys.executable, str(Path(__file__).parent / "smallest.py")]
 FEVGA = [sys.executable, "-m", "fevga_tui"]

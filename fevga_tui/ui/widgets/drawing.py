@@ -103,7 +103,8 @@ def point_strips(face: PointFace, setting: Setting) -> list[Strip]:
     width, rows = geometry.point_width, geometry.rows
     strips = [_rim(face, face.number, _number_style(face, paint), width, paint)]
     if geometry.rim_rows > 1:
-        strips.append(Strip([Segment(face.own_number.center(width), paint.wood)], width))
+        # Right below the digits of the printed number.
+        strips.append(Strip([Segment(f"{face.own_number:>2}".center(width), paint.wood)], width))
     shown = min(face.count, max(1, rows - 1))
     for row in range(rows):
         ground = -(-width * (rows - row) // rows)
