@@ -17,7 +17,6 @@ from pathlib import Path
 
 from terminal import Terminal
 
-
 SMALLEST = [sys.executable, str(Path(__file__).parent / "smallest.py")]
 FEVGA = [sys.executable, "-m", "fevga_tui"]
 MATCH = ["--white", "A", "--black", "B", "--to", "3"]
