@@ -123,15 +123,18 @@ def compared() -> list[str]:
 
 
 def illustrated(frame: Frame, width: int) -> str:
-    """Return the rules and the keys with a worked position at each rule, and the rules compared."""
+    """Return the rules and the keys with a worked position at each rule, and the rules compared.
+
+    The comparison, which says nothing that the text does not, is left out where it is too wide.
+    """
     # Not at the top: nobody needs the lessons before the rules are opened.
     from fevga_tui.lessons import LESSONS
 
     lines: list[str] = []
     for line in text().splitlines():
         lines.append(line)
-        if line == f"# {OTHERS}":
-            lines += ["", *compared()]
+        if line == f"# {OTHERS}" and width >= max(map(len, rows := compared())):
+            lines += ["", *rows]
         for beginning, number in _EXAMPLES.items():
             if line.startswith(beginning):
                 lines += ["", *_worked(LESSONS[number], frame, width), ""]

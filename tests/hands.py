@@ -88,7 +88,7 @@ def at_table(folder: Path, *arguments: str, **options: Any) -> Iterator[Terminal
 # Acting
 
 
-def _is_asleep(pid: int) -> bool:
+def is_asleep(pid: int) -> bool:
     """Say whether every thread of a process waits for something."""
     try:
         stats = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/stat")]
@@ -108,7 +108,7 @@ def rest(terminal: Terminal, seconds: float = PAUSE, pid: int | None = None) -> 
         terminal.read_for(0.02)
         if terminal.exit_code is not None:
             return
-        if terminal.mark() != seen or not _is_asleep(pid or terminal.pid):
+        if terminal.mark() != seen or not is_asleep(pid or terminal.pid):
             since, seen = time.monotonic(), terminal.mark()
         assert since < end, f"the program does not come to rest\n{terminal.text()}"
 

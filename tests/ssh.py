@@ -24,42 +24,7 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parents[1] / "README.md"
-SECTION = r"""
-```sh
-ssh -t host tmux new-session -A -s fevga fevga
-```
-```sshd_config
-# No file of an account sets variables. So it is anyway, unless it was changed.
-PermitUserEnvironment no
-
-Match User fevga
-    # Who may come stands in a file that the account cannot write.
-    AuthorizedKeysFile /etc/ssh/fevga_guests
-    AuthenticationMethods publickey
-    # A terminal with one game a connection, and nothing else: no ports, sockets, agent, windows.
-    PermitTTY yes
-    MaxSessions 1
-    DisableForwarding yes
-    AllowAgentForwarding no
-    AllowTcpForwarding no
-    AllowStreamLocalForwarding no
-    X11Forwarding no
-    PermitTunnel no
-    PermitUserRC no
-    # No AcceptEnv: a client sets no variables. The game learns from here that it may draw in UTF-8.
-    SetEnv LANG=C.UTF-8
-    # A dead line is closed after a minute; until then its match counts as being played.
-    ClientAliveInterval 20
-    ClientAliveCountMax 3
-Match all
-```
-```authorized_keys
-# restrict forbids whatever there is to forbid, pty allows the terminal again. Whatever a client asks
-# for, the command is run; a line without one would be a shell. python -I heeds no PYTHON* variables.
-restrict,pty,command="exec /opt/fevga/bin/python -I -m fevga_tui --guest anna --data /srv/fevga" ssh-ed25519 AAAA... anna
-restrict,pty,command="exec /opt/fevga/bin/python -I -m fevga_tui --guest nikos --data /srv/fevga" ssh-ed25519 AAAA... nikos
-```
-"""  # noqa: E501
+# noqa: E501
 HOST = "127.0.0.1"
 NAME = "host"
 """What the client's configuration calls the server."""
@@ -90,8 +55,7 @@ def needed(program: str, package: str) -> str:
 
 
 def _readme() -> str:
-    text = README.read_text("utf-8")
-    return text if "```sshd_config" in text else text + SECTION
+    return README.read_text("utf-8")
 
 
 def readme_lines(kind: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -190,6 +191,26 @@ def test_variables_that_do_arrive_load_write_and_press_nothing(data: Path, tmp_p
     assert not mark.exists()
     assert sorted(evil.rglob("*")) == before
     assert [path.name for path in data.iterdir()] == ["guests"]
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_guest_brings_no_description_of_a_terminal(
+    is_guest: bool, data: Path, tmp_path: Path
+) -> None:
+    described = [Path(place, "x", "xterm") for place in ("/lib/terminfo", "/usr/share/terminfo")]
+    source = next((path for path in described if path.exists()), None)
+    if source is None:
+        pytest.skip("no terminal is described here")
+    (tmp_path / "z").mkdir()
+    shutil.copy(source, tmp_path / "z" / "zzz")
+    command = GUEST if is_guest else GUEST[:-2]
+    environ = {"TERMINFO": str(tmp_path)}
+    with Terminal([*command, "--data", str(data)], size=SIZE, term="zzz", env=environ) as terminal:
+        if is_guest:
+            terminal.wait_for("TERM=zzz is the name of no known terminal")
+            assert terminal.wait_exit() == 2
+        else:
+            wait_for_start(terminal)
 
 
 # What the process may do

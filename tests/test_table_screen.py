@@ -99,7 +99,6 @@ async def test_a_play_is_the_same_however_it_is_made(way: Way) -> None:
             assert play_text(played.moves, side) == way.play, name
 
 
-@pytest.mark.xfail(reason="a text prefers two dice for one checker where one would do")
 async def test_a_checker_typed_off_takes_one_die_as_a_clicked_one_does() -> None:
     async with playing("4,3,2 13x9 w", "41") as game:
         await game.click_place(4)

@@ -28,17 +28,21 @@ def clean_name(name: str) -> str:
     """Return a player's name as one plain line: no control or format characters, blanks joined."""
     plain = "".join(
         " " if letter.isspace() else letter
-        for letter in unicodedata.normalize("NFC", name)
+        for letter in name
         if letter.isspace() or unicodedata.category(letter) not in _CONTROLS
     )
-    return " ".join(plain.split())[:LONGEST_NAME].strip()
+    # Composed last: a mark may come to stand beside its letter only now.
+    return unicodedata.normalize("NFC", " ".join(plain.split()))[:LONGEST_NAME].strip()
 
 
 def clean_names(white: str, black: str) -> tuple[str, str]:
     """Return both players' names, cleaned: empty ones get a default, equal ones are told apart."""
     white, black = clean_name(white) or "White", clean_name(black) or "Black"
     if white.casefold() == black.casefold():
-        black = f"{black[: LONGEST_NAME - 8]} (Black)"
+        twin = black
+        black = f"{twin[: LONGEST_NAME - 8].rstrip()} (Black)"
+        if white.casefold() == black.casefold():
+            black = f"{twin[: LONGEST_NAME - 4].rstrip()} (2)"
     return white, black
 
 

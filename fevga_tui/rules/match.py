@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from fevga_tui.rules.errors import FevgaError, IllegalEventError
+from fevga_tui.rules.errors import FevgaError, IllegalEventError, IllegalMoveError
 from fevga_tui.rules.events import (
     ContestDieRolled,
     DiceFrom,
@@ -208,7 +208,10 @@ class Match:
 
     def _played(self, event: PlayMade) -> Match:
         assert self.turn is not None, "a play needs a roll"
-        turn = self.turn.push(*event.moves)
+        try:
+            turn = self.turn.push(*event.moves)
+        except IllegalMoveError as error:
+            raise IllegalEventError(str(error)) from None
         if not turn.is_complete:
             raise IllegalEventError(f"not a whole play of {turn.roll}: {event.moves!r}")
         if turn.has_won:

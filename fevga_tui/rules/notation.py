@@ -13,7 +13,7 @@ from itertools import pairwise
 from fevga_tui.rules.errors import DiceError, NotationError
 from fevga_tui.rules.play import Move, Play, Refusal, Roll, Rule, Turn
 from fevga_tui.rules.position import OFF, START, Position, Side
-from fevga_tui.rules.ruleset import Ruleset, Wall
+from fevga_tui.rules.ruleset import Release, Ruleset, Wall
 
 Hop = tuple[int, int]
 """A checker's way as written: own source and own target, landings between them not named."""
@@ -33,7 +33,8 @@ def read_roll(text: str) -> Roll:
 
     Raises NotationError with a right example.
     """
-    digits = re.fullmatch(r"\s*(\d)\s*[-/,: ]?\s*(\d)\s*", text, re.ASCII)
+    plain = text.strip() if len(text) <= _LONGEST_TEXT else ""
+    digits = re.fullmatch(r"(\d)\s*[-/,: ]?\s*(\d)", plain, re.ASCII)
     try:
         if digits is not None:
             return Roll.of(int(digits[1]), int(digits[2]))
@@ -99,7 +100,8 @@ def _played(turn: Turn, hops: Sequence[Hop]) -> Turn | None:
     for at, (source, target) in enumerate(hops):
         if (source, target) in hops[:at]:
             continue
-        for move in turn.legal_moves:
+        # One die that goes all the way before two that do.
+        for move in sorted(turn.legal_moves, key=lambda move: move.target != target):
             if move.source != source or move.target < target:
                 continue
             onward = [] if move.target == target else [(move.target, target)]
@@ -111,10 +113,13 @@ def _played(turn: Turn, hops: Sequence[Hop]) -> Turn | None:
 
 def _hops(text: str, turn: Turn, side: Side) -> list[Hop]:
     """Read a text as hops in own numbers. Raises NotationError for what is no play."""
-    plain = re.sub(r"off?\b", "0", text.strip().lower()).replace("o", "0")
+    text = text.strip()
+    if len(text) > _LONGEST_TEXT:
+        raise NotationError(f"'{_shortened(text)}' is no move; write it {_EXAMPLE}")
+    plain = re.sub(r"off?\b", "0", text.lower()).replace("o", "0")
     plain = re.sub(r"\s*[-–/]\s*", "/", plain)
     groups = re.split(r"[\s,]+", plain)
-    if len(plain) > _LONGEST_TEXT or not all(
+    if not all(
         re.fullmatch(r"\d{1,2}(/\d{1,2}(/\d{1,2})*(\([1-4]\))?)?", group, re.ASCII)
         for group in groups
     ):
@@ -168,7 +173,7 @@ def sentence(refusal: Refusal, side: Side) -> str:
     source, target = point_text(refusal.source, side), point_text(refusal.target, side)
     points = _listed(point_text(point, side) for point in refusal.points)
     span = _span(refusal.points, side)
-    better = play_text(refusal.better, side)
+    better = play_text(refusal.better, side) if refusal.better else ""
     dice = _listed(dict.fromkeys(str(die) for die in sorted(refusal.dice, reverse=True)))
     opponent = side.other.word
     match refusal.rule:
@@ -188,8 +193,9 @@ def sentence(refusal: Refusal, side: Side) -> str:
             several = len(refusal.points) > 1
             why = f"{opponent} holds {'points' if several else 'point'} {points}"
         case Rule.FIRST_CHECKER:
+            must = "reach" if refusal.release is Release.REACHED else "pass"
             start = point_text(12, side)
-            why = f"your first checker, on {points}, must pass {start} before others may move"
+            why = f"your first checker, on {points}, must {must} {start} before others may move"
         case Rule.NOT_HOME:
             home = _span(tuple(range(6, 0, -1)), side)
             why = f"bearing off needs all checkers home on {home}; not home: {points}"
@@ -212,7 +218,8 @@ def sentence(refusal: Refusal, side: Side) -> str:
         case Rule.HIGHER_DIE:
             why = f"only one die can be played, so it must be the higher: {better}"
         case Rule.MUST_OPEN:
-            why = f"you must open your wall {span} before {opponent}'s fifteen: {better}"
+            wall = f"your wall {span} before {opponent}'s fifteen"
+            why = f"you must open {wall}: {better}" if better else f"{wall} must stay open"
     return f"{source}/{target} is not legal: {why}."
 
 

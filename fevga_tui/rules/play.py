@@ -18,7 +18,7 @@ from fevga_tui.rules.legal import (
     without,
 )
 from fevga_tui.rules.position import CHECKERS, OFF, START, Position
-from fevga_tui.rules.ruleset import FEVGA, Ruleset, Wall
+from fevga_tui.rules.ruleset import FEVGA, Release, Ruleset, Wall
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ class Refusal:
 
     `points` are the own points that the rule speaks of, highest first: the closed landings, the
     first checker, the checkers not home, the farthest point, the wall. `dice` are the dice left,
-    `better` a legal way to play on where a die would be wasted or a prime stay shut.
+    `better` a legal way to play on where a die would be wasted or a prime stay shut, `release`
+    what the first checker must do under the rules in force.
     """
 
     rule: Rule
@@ -116,6 +117,7 @@ class Refusal:
     points: tuple[int, ...] = ()
     dice: tuple[int, ...] = ()
     better: Play = ()
+    release: Release = Release.PASSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +334,10 @@ class Turn:
         left = self.dice_left
 
         def because(rule: Rule, points: Iterable[int] = (), better: Play = ()) -> Refusal:
-            return Refusal(rule, source, target, tuple(points), left, better)
+            release = self.ruleset.release
+            return Refusal(rule, source, target, tuple(points), left, better, release)
 
+        broken: tuple[int, tuple[int, ...]] | None = None
         mine, at, rest = pack(self.position.mine), source, left
         for die in way:
             movable = mover.movable(mine)
@@ -345,7 +349,8 @@ class Turn:
             if not landing and occupied(mine) & BEYOND_HOME:
                 return because(Rule.NOT_HOME, points_of(occupied(mine) & BEYOND_HOME))
             if not landing and mover.borne_off(mine, die) != at:
-                return because(Rule.NOT_FARTHEST, points_of(occupied(mine))[:1])
+                refusal = because(Rule.NOT_FARTHEST, points_of(occupied(mine))[:1])
+                return replace(refusal, source=at)
             mine += (1 << 8 * landing) - (1 << 8 * at)
             if mover.forbids(mine):
                 for wall in sorted(self.ruleset.forbidden_walls, key=lambda wall: wall.points[0]):
@@ -353,8 +358,10 @@ class Turn:
                         return because(_WALL_RULES[wall], reversed(wall.points))
                 return because(Rule.SHUT_OUT)
             at, rest = landing, without(rest, die)
-            if not search.reaches(mine, rest):
-                break
+            if broken is None and not search.reaches(mine, rest):
+                broken = mine, rest
+        # No single landing is in the way: the play as a whole is what the move would spoil.
+        mine, rest = broken or (mine, rest)
         fewest = search.fewest_left(mine, rest)
         if fewest is None or len(rest) < len(search.rest):
             return because(Rule.MUST_OPEN, points_of(search.trap), self.completion)

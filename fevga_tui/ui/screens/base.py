@@ -83,8 +83,11 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     @property
     def caret(self) -> Offset:
         """Where the text cursor stands, hidden: screen readers and braille lines follow it."""
-        if isinstance(self.focused, Input):
-            return self.focused.cursor_screen_offset
+        field = self.focused
+        if isinstance(field, Input):
+            # Behind the text Textual counts one column too many.
+            behind = field.cursor_position == len(field.value)
+            return field.cursor_screen_offset - Offset(int(behind), 0)
         marked = ((part, part.caret) for part in self.query(Rows))
         return next((part.region.offset + at for part, at in marked if at is not None), Offset())
 

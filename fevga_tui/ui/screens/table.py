@@ -236,10 +236,13 @@ class TableScreen(BoardScreen):
         refusal = self._refusal
         if refusal is None and self.hand.cursor is not None:
             place = self.hand.cursor
+            if isinstance(place, Side) and (place is not side or self.hand.chosen is None):
+                self.choose(place)
+                return
             own = OFF if isinstance(place, Side) else side.own(place)
             refusal = why_not(turn, own, self.hand.chosen)
         if refusal is None:
-            self.say("Nothing is refused here: this checker may move, and its targets are marked.")
+            self.say("Nothing is refused here: this may be done.")
             return
         begins = paragraph(refusal.rule)
         self.fevga.show_text(explained(turn, refusal, side), begins[:30])

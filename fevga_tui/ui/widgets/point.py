@@ -41,7 +41,8 @@ class PointView(Rows):
         if not self.face.has_cursor:
             return None
         rim = 0 if self._setting().is_top else self.size.height - 1
-        return Offset(self.render_line(rim).text.find("[") + 1, rim)
+        text = self.render_line(rim).text
+        return Offset(len(text) - len(text.partition("[")[2].lstrip()), rim)
 
     def on_click(self, event: Click) -> None:
         """Tell that the point was chosen."""
