@@ -24,7 +24,6 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parents[1] / "README.md"
-# noqa: E501
 HOST = "127.0.0.1"
 NAME = "host"
 """What the client's configuration calls the server."""
