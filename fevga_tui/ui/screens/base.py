@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 from fevga_tui.ui.geometry import SMALLEST
 from fevga_tui.ui.keys import Guard, meant
 from fevga_tui.ui.widgets.drawing import Glyphs
+from fevga_tui.ui.widgets.keybar import KeyBar
 from fevga_tui.ui.widgets.rows import Rows
 
 if TYPE_CHECKING:
@@ -127,6 +128,12 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
             self.leave()
         elif not self.is_too_small:
             self.act(key, event)
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Do what the clicked hint says, unless the one clicked before has led away from here."""
+        event.stop()
+        if self.is_on_top:
+            self.act(event.key, Key(event.key, None))
 
 
 class FevgaDialog(FevgaScreen[Answer], ModalScreen[Answer], Generic[Answer]):

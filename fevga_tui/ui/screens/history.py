@@ -167,9 +167,5 @@ class HistoryScreen(FevgaScreen[None]):
     def on_match_list_picked(self, event: MatchList.Picked) -> None:
         """Look back at the match that was clicked."""
         event.stop()
-        self._act_on("enter", event.number)
-
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key, Key(event.key, None))
+        if self.is_on_top:
+            self._act_on("enter", event.number)

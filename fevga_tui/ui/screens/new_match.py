@@ -76,7 +76,8 @@ class NewMatchScreen(FevgaScreen[None]):
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """Describe the rules, or show where another length is typed."""
         event.stop()
-        self._describe()
+        if self.is_on_top:
+            self._describe()
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key that no text field takes."""
@@ -103,11 +104,6 @@ class NewMatchScreen(FevgaScreen[None]):
     def leave(self) -> None:
         """Go back to the start screen; nothing has been started."""
         self.fevga.show_start()
-
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key, Key(event.key, None))
 
     def _start(self) -> None:
         length = self.query_one("#points", Choice).value

@@ -179,15 +179,11 @@ class PastScreen(BoardScreen):
         """Go back to where the past was asked for."""
         self.dismiss(None)
 
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key, Key(event.key, None))
-
     def on_speech_view_clicked(self, event: SpeechView.Clicked) -> None:
         """Go on by a click on the line that says where this is."""
         event.stop()
-        self._go(self._at + 1)
+        if self.is_on_top:
+            self._go(self._at + 1)
 
     _keys: ClassVar[dict[str, Callable[[PastScreen], None]]] = {
         "right": lambda self: self._go(self._at + 1),

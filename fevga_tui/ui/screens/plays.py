@@ -94,12 +94,8 @@ class PlaysScreen(BoardScreen):
         """Go back to the table; nothing has been played."""
         self.dismiss(None)
 
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key)
-
     def on_speech_view_clicked(self, event: SpeechView.Clicked) -> None:
         """Take the play by a click on the line that names it."""
         event.stop()
-        self.act("enter")
+        if self.is_on_top:
+            self.act("enter")

@@ -189,8 +189,3 @@ class ReadingScreen(FevgaDialog[None]):
     def leave(self) -> None:
         """Go back to where the text was asked for."""
         self.dismiss(None)
-
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key)

@@ -55,8 +55,3 @@ class SettingsScreen(FevgaDialog[None]):
         """Take the new value."""
         event.stop()
         self.fevga.change_setting(event.choice.id or "", event.choice.value)
-
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key, Key(event.key, None))

@@ -53,6 +53,8 @@ class StartScreen(FevgaScreen[None]):
     def on_menu_picked(self, event: Menu.Picked) -> None:
         """Do what was picked."""
         event.stop()
+        if not self.is_on_top:  # one picked before has led away from here
+            return
         match event.key:
             case "c":
                 self.fevga.resume()

@@ -499,11 +499,6 @@ class TableScreen(BoardScreen):
         else:
             self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
 
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Do what the clicked hint says."""
-        event.stop()
-        self.act(event.key, Key(event.key, None))
-
     _keys: ClassVar[dict[str, Callable[[TableScreen], None]]] = {
         "r": _roll,
         "space": _roll,

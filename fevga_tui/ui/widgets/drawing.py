@@ -121,8 +121,6 @@ def _number_style(face: PointFace, paint: Paint) -> Style:
 def _rim(face: PointFace | TrayFace, number: str, style: Style, width: int, paint: Paint) -> Strip:
     text = f"{number:>2}"
     text = (f"[{text}]" if face.has_cursor else text).center(width)
-    if width == 5 and len(text) < 5 and not face.has_cursor:
-        text = f" {text.strip():>2}  "
     return Strip([Segment(text, style if number else paint.wood)], width)
 
 
