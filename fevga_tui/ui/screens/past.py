@@ -23,7 +23,7 @@ from fevga_tui.rules.notation import play_text, roll_text
 from fevga_tui.rules.record import GameRecord, Record
 from fevga_tui.ui.faces import Moment
 from fevga_tui.ui.screens.board import BoardScreen
-from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
+from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.words import player, what_next, why_points
 

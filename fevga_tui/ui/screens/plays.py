@@ -13,7 +13,7 @@ from fevga_tui.rules.record import TurnPlayed
 from fevga_tui.session import Session
 from fevga_tui.ui.faces import Hand, Moment
 from fevga_tui.ui.screens.board import BoardScreen
-from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
+from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.log import LogLine
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 

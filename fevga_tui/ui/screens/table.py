@@ -20,7 +20,7 @@ from fevga_tui.ui.faces import Moment, Place, key_hints, prompt
 from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
 from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.widgets.dice import DiceView
-from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
+from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.tray import TrayView
