@@ -456,36 +456,41 @@ class TableScreen(BoardScreen):
             self.message = contest_tied(match)
         self.show()
 
-    # News from the parts
+    # News from the parts, which may come when what was clicked before has led away from here
 
     def on_point_view_chosen(self, event: PointView.Chosen) -> None:
         """Choose the point that was clicked."""
         event.stop()
-        self._close_line()
-        self.choose(event.printed)
+        if self.is_on_top:
+            self._close_line()
+            self.choose(event.printed)
 
     def on_tray_view_chosen(self, event: TrayView.Chosen) -> None:
         """Choose the tray that was clicked."""
         event.stop()
-        self._close_line()
-        self.choose(event.side)
+        if self.is_on_top:
+            self._close_line()
+            self.choose(event.side)
 
     def on_dice_view_face_chosen(self, event: DiceView.FaceChosen) -> None:
         """Type the face that was clicked."""
         event.stop()
         typed = self.hand.typed or ""
         most = 1 if self.session.match.phase is Phase.CONTEST else 2
-        self._open_line((typed + str(event.value))[-most:])
+        if self.is_on_top:
+            self._open_line((typed + str(event.value))[-most:])
 
     def on_dice_view_clicked(self, event: DiceView.Clicked) -> None:
         """Do what is to be done now."""
         event.stop()
-        self._do_next()
+        if self.is_on_top:
+            self._do_next()
 
     def on_speech_view_clicked(self, event: SpeechView.Clicked) -> None:
         """Do what is to be done now."""
         event.stop()
-        self._do_next()
+        if self.is_on_top:
+            self._do_next()
 
     def _do_next(self) -> None:
         """Roll, take the typed line or end the turn, whatever is due."""
