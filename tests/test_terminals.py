@@ -296,7 +296,7 @@ WALK = [
     ("enter", "Bob .* to roll"),
     ("r", "Bob .* to play"),
     ("d", "(?i)draw"),
-    ("escape", "Bob .* to play"),
+    ("escape", "declines the draw"),
     ("h", "of [123]"),
     ("q", "Bob .* to play"),
     ("x", "resigns"),
