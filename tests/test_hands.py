@@ -106,11 +106,9 @@ def test_a_modern_keyboard_reports_its_keypad_too(tmp_path: Path) -> None:
     [
         ("rfnuxnxyq", "utf-8"),
         ("RFNUXNXYQ", "utf-8"),
-        ("ρφνθχνχυ;", "utf-8"),
-        ("ΡΦΝΘΧΝΧΥ:", "utf-8"),
+        ("ρΦνΘχΝΧυ:", "utf-8"),
         ("ρφνθχνχύ;", "iso8859-7"),
-        ("катгчтчнй", "utf-8"),
-        ("КАТГЧТЧНЙ", "utf-8"),
+        ("кАтгЧТчНй", "utf-8"),
         ("катгчтчнй", "koi8-r"),
     ],
 )
@@ -152,8 +150,7 @@ def test_escape_glued_to_a_letter_is_escape_and_the_letter(tmp_path: Path) -> No
         assert len(kept_events(tmp_path)) == 4
 
 
-@pytest.mark.parametrize("enter", [b"\r", b"\n"], ids=["return", "line feed"])
-@pytest.mark.parametrize("backspace", [b"\x7f", b"\x08"], ids=["delete", "backspace"])
+@pytest.mark.parametrize(("enter", "backspace"), [(b"\r", b"\x08"), (b"\n", b"\x7f")])
 def test_enter_and_backspace_have_two_codes_each(
     enter: bytes, backspace: bytes, tmp_path: Path
 ) -> None:
@@ -640,6 +637,7 @@ def test_the_text_cursor_goes_where_the_keys_act(tmp_path: Path) -> None:
         do(terminal, "enter", "New match(?s:.*)Points")
         at("White")
         do(terminal, "Anna", "White +Anna$")
+        rest(terminal)
         assert terminal.line(caret(terminal)[1])[: caret(terminal)[0]].endswith("Anna")
         send(terminal, "enter")
         at("Black")
@@ -647,8 +645,10 @@ def test_the_text_cursor_goes_where_the_keys_act(tmp_path: Path) -> None:
         at("3")
         do(terminal, "escape", START)
         do(terminal, "h", "Matches: 1")
+        rest(terminal)
         assert terminal.line(caret(terminal)[1]).lstrip("> ").startswith("1 ")
         do(terminal, "?", "The game")
+        rest(terminal)
         assert "The game" in terminal.line(caret(terminal)[1])
 
 
@@ -741,18 +741,20 @@ def test_stale_sizes_in_the_environment_are_not_believed(tmp_path: Path) -> None
 
 # -- the move line
 
+NEAR = ["24/18 18/13", "24-13", "24 13", " 24 / 13 ", "24/18/13", "24 18 18 13", "13", "24–13"]
 
-@pytest.mark.parametrize(
-    "typed",
-    ["24/18 18/13", "24-13", "24 13", " 24 / 13 ", "24/18/13", "24 18 18 13", "13", "24–13"],
-)
-def test_a_near_miss_is_read_where_the_meaning_is_plain(typed: str, tmp_path: Path) -> None:
+
+def test_a_near_miss_is_read_where_the_meaning_is_plain(tmp_path: Path) -> None:
     with at_table(tmp_path) as terminal:
-        send(terminal, "2")
-        do(terminal, "backspace", "Move: _")
-        send(terminal, typed)
-        do(terminal, "enter", "Enter ends the turn")
-        assert checkers(terminal) == PLAYED
+        for typed in NEAR:
+            do(terminal, "2", "Move: 2_")
+            do(terminal, "backspace", "Move: _")
+            send(terminal, typed)
+            do(terminal, "enter", "Enter ends the turn")
+            rest(terminal)
+            assert checkers(terminal) == PLAYED, typed
+            send(terminal, "u")
+            do(terminal, "u", "pips 360(?s:.*)to play 65: choose a checker")
 
 
 async def test_a_destination_alone_is_played_if_one_checker_can_go_there() -> None:

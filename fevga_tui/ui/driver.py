@@ -98,6 +98,9 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 class Host(Protocol):
     """What the driver tells the app that it serves; all but repaint_all from any thread."""
 
+    is_leaving: bool
+    """Whether the terminal is given back for good, and not to be taken again."""
+
     def terminal_gone(self) -> None:
         """Hear that the terminal does not exist any more."""
 
@@ -509,7 +512,7 @@ class TerminalDriver(LinuxDriver):
             self._stop(lambda: os.kill(0, signal.SIGTSTP))
 
     def _stop(self, stop: Callable[[], None]) -> None:
-        if not self.is_active:
+        if not self.is_active or self._host.is_leaving:
             return
         self.suspend_application_mode()
         # Not SIGSTOP: this one is ignored where nobody could continue us.
@@ -528,7 +531,7 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self._take_over_again)
 
     def _take_over_again(self) -> None:
-        if not self.is_active:
+        if not self.is_active or self._host.is_leaving:
             return
         self.is_active = False  # and nothing to give back as long as it is another job's
         self._wait_for_foreground()

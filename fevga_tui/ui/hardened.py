@@ -63,6 +63,8 @@ class HardenedApp(App[Result], inherit_bindings=False):
             self._filters.append(EightColours())
         elif colours is Colours.NONE:
             self._filters.append(NoColours())
+        self.is_leaving = False
+        """Whether this ends; what was sent before that and comes now has nothing to act on."""
         self._reports = reports
         self._shown = Shown()
         self._skips_frames = False
@@ -143,6 +145,7 @@ class HardenedApp(App[Result], inherit_bindings=False):
         message: RenderableType | None = None,
     ) -> None:
         """Leave, at the latest when the patience is at its end."""
+        self.is_leaving = True
         super().exit(result, return_code, message)
         self._leave_soon(return_code)
 

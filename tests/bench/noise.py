@@ -159,6 +159,7 @@ class Noise:
                 self._see_an_answer(terminal)
                 terminal.hang_up()
             code = terminal.wait_exit(LONG)
+            left_behind = [] if code == 128 + signal.SIGHUP else terminal.restored()
             text = terminal.received.decode("utf-8", "replace")
         self.ends[code] += 1
         # Left, hung up, or ended by a key that the terminal took while it was given back.
@@ -168,6 +169,7 @@ class Noise:
         assert reports == [], reports[0]
         assert "Traceback" not in text, text[-3000:]
         assert code in may_end, f"it ended with {code}\n{text[-3000:]}"
+        assert left_behind == [], f"it ended with {code}"
 
     def _burst(self, terminal: Terminal, end: int) -> None:
         """Send a little, a few times."""
@@ -183,7 +185,7 @@ class Noise:
         """See the whole screen painted again when that is asked for."""
         terminal.resize(80, 24)
         # Whatever was begun, a sequence or a paste, is given up by then.
-        calm(terminal, PASTE_PATIENCE + FLOOD_END)
+        calm(terminal, FLOOD_END + (PASTE_PATIENCE if self.kind == "bytes" else 0.6))
         mark = terminal.mark()
         terminal.press("ctrl+l")
         terminal.wait_until(lambda: len(terminal.bytes_since(mark)) > 300, "a screen", LONG)

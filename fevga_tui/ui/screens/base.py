@@ -71,7 +71,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     @property
     def is_on_top(self) -> bool:
         """Nothing lies over the screen: what was sent to it is still meant for it."""
-        return self.app.screen is self
+        return self.app.screen is self and not self.fevga.is_leaving
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
         """Close, once: a second answer would close the screen below."""
