@@ -13,7 +13,6 @@ from engine import at
 from fevga_tui import handbook
 from fevga_tui.commands.asked import Asked
 from fevga_tui.commands.drawing import LINES, NARROWEST, SIGNS, Frame, board_text
-from fevga_tui.lessons import LESSONS
 from fevga_tui.rules.cells import cells
 from fevga_tui.rules.events import (
     ContestDieRolled,
@@ -25,7 +24,7 @@ from fevga_tui.rules.events import (
     Resigned,
 )
 from fevga_tui.rules.match import Match, Phase, replay
-from fevga_tui.rules.play import Roll, Rule
+from fevga_tui.rules.play import Refusal, Roll, Rule
 from fevga_tui.rules.position import HOME, STARTING, Position, Side
 from fevga_tui.rules.ruleset import (
     RULESETS,
@@ -216,6 +215,39 @@ SAID = (
         "66",
         ("12/6(4)",),
         others=False,
+    ),
+    Said(
+        "Among the plays that do, what is said above holds: as many dice as you can",
+        "24x9,6,5,4,3,2,1 7x15 w",
+        "65",
+        ("6/1 24/18",),
+        others=False,
+    ),
+    Said(
+        "One that uses more dice and frees none of the six is not legal",
+        "12x9,6,5,4,3,2,1 7x15 w",
+        "65",
+        ("6/1",),
+        {"12/6": Rule.MUST_OPEN},
+        others=False,
+    ),
+    Said(
+        "In front is meant along their way, from 1 on to 24 too",
+        "24x5,23,22,21,20,10x5,1 2x15 w",
+        "61",
+        refused={"10/4 10/9": Rule.MUST_OPEN},
+    ),
+    Said(
+        "beyond the end of it, 1 for White and 13 for Black, nothing is in front",
+        "24x9,15,14,13,12,11,10 16x15 w",
+        "21",
+        ("24/22 24/23",),
+    ),
+    Said(
+        "In a wall of seven or more, only the six right in front count",
+        "22x2,21,20,19,18,17,16,5x7 23x15 w",
+        "21",
+        refused={"16/14 5/4": Rule.MUST_OPEN},
     ),
     Said(
         "Fewer than fifteen trapped checkers oblige nobody",
@@ -554,52 +586,102 @@ def test_the_paragraph_of_a_rule_speaks_of_it() -> None:
         assert words in handbook.paragraph(rule), rule
 
 
-EXAMPLES = {
-    "- A die moves": "Closed points",
-    "- The first checker:": "The first checker",
-    "- Your starting quadrant:": "Your starting quadrant",
-    "- Taking off:": "A larger die",
-    "- Two different dice": "Doubles",
-    "- Use as many dice": "Both dice",
-    "- If only one of two": "The higher die",
-    "- Taking off your last": "The last checker's small step",
-    "- If all fifteen": "The trapped fifteen",
-}
-"""The lesson whose position is drawn below a paragraph."""
+OTHER_THAN_FEVGA = [*list(RULESETS.values())[1:], Ruleset("mine", shut_out=ShutOut.ILLEGAL)]
+
+
+def below(lines: list[str]) -> dict[str, list[str]]:
+    """Return what is drawn below each paragraph or heading."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if line.startswith(("- ", "#")):
+            found[line] = drawn = []
+        elif line.startswith("  "):
+            drawn.append(line[2:])
+    return found
 
 
 @pytest.mark.parametrize("frame", [LINES, SIGNS], ids=["lines", "signs"])
 @pytest.mark.parametrize("width", [WIDTH - 2, NARROW - 2, NARROWEST])
-def test_a_worked_position_is_drawn_below_its_paragraph_and_what_is_said_of_it_is_so(
-    frame: Frame, width: int
-) -> None:
-    lines = handbook.illustrated(frame, width).splitlines()
-    below: dict[str, list[str]] = {}
-    for line in lines:
-        if line.startswith(("- ", "#")):
-            below[line] = drawn = []
-        elif line.startswith("  "):
-            drawn.append(line)
-    for beginning, title in EXAMPLES.items():
-        [paragraph] = [line for line in below if line.startswith(beginning)]
-        [lesson] = [lesson for lesson in LESSONS if lesson.title == title]
-        position, side = Position.from_text(lesson.position)
-        board = board_text(Asked(position, side, []), side, frame, width).plain
-        *drawn, said = below.pop(paragraph)
-        assert drawn == [f"  {line}" for line in board.splitlines()]
-        assert max(map(cells, drawn)) <= max(width, NARROWEST) + 2
-        assert frame is LINES or "".join(drawn).isascii()
-        plays = at(lesson.position, lesson.roll).plays
-        told = re.fullmatch(
-            rf"  White to play {lesson.roll}: (?:the only legal play is (.+)\."
-            r"|(\d+) plays are legal, (.+) for one\.)",
-            said,
-        )
-        assert told, said
-        assert int(told[2] or 1) == len(plays)
-        assert (told[1] or told[3]) in plays
-    table = [handbook.compared()] if width >= WIDTH - 2 else []
-    assert [drawn for drawn in below.values() if drawn] == table, "whole, or not at all"
+def test_worked_positions_are_drawn_below_their_paragraph(frame: Frame, width: int) -> None:
+    found = below(handbook.illustrated(frame, width).splitlines())
+    for paragraph, drawn in found.items():
+        if paragraph == "# Other rules":
+            whole = [row[2:] for row in handbook.compared()]
+            assert drawn == (whole if width >= WIDTH - 2 else [])
+            continue
+        boards = []
+        for example in handbook.EXAMPLES:
+            if paragraph.startswith(example.paragraph):
+                position, side = Position.from_text(example.position)
+                drawing = board_text(Asked(position, side, []), side, frame, width).plain
+                boards.append([line.rstrip() for line in drawing.splitlines()])
+        text = "\n".join(line.rstrip() for line in drawn)
+        for board in boards:
+            assert "\n".join(board) in text
+        assert len(drawn) >= sum(len(board) + 2 for board in boards)
+        assert bool(drawn) is bool(boards)
+        assert max(map(cells, drawn), default=0) <= max(width, NARROWEST) + 2
+        assert frame is LINES or text.isascii()
+
+
+@pytest.mark.parametrize(
+    "ruleset", [RULESETS["fevga"], *OTHER_THAN_FEVGA], ids=lambda ruleset: ruleset.name
+)
+def test_what_is_said_below_a_position_is_so_by_the_rules_in_force(ruleset: Ruleset) -> None:
+    found = below(handbook.illustrated(SIGNS, WIDTH, ruleset).splitlines())
+    told = {paragraph: " ".join(drawn) for paragraph, drawn in found.items()}
+    for example in handbook.EXAMPLES:
+        [said] = [text for line, text in told.items() if line.startswith(example.paragraph)]
+        if not example.roll:
+            assert example.said in said
+            continue
+        table = at(example.position, example.roll, rules=example.rules or ruleset)
+        plays = table.plays
+        if table.turn.is_pass:
+            allowed = "no move is legal, a pass."
+        elif len(plays) == 1:
+            allowed = f"the only legal play is {min(plays)}."
+        else:
+            allowed = f"{len(plays)} plays are legal, "
+            one = said.partition(f"{example.roll}: {allowed}")[2].partition(" for one.")[0]
+            assert one in plays
+        assert f"White to play {example.roll}: {allowed}" in said
+        if example.tried:
+            moves = table.read(example.tried)
+            legal = f"{example.tried} is legal."
+            assert (table.says(example.tried) if isinstance(moves, Refusal) else legal) in said
+
+
+def test_a_mars_is_drawn_as_it_ends() -> None:
+    [mars] = [example for example in handbook.EXAMPLES if "a mars" in example.said]
+    match = ended(session_at("1 24x4,13x11 w", "21"), "1/off")
+    assert match.position.text(match.on_roll) == mars.position
+    assert (match.outcomes[-1].winner, match.outcomes[-1].points) == (W, 2)
+
+
+@pytest.mark.parametrize("ruleset", OTHER_THAN_FEVGA, ids=lambda ruleset: ruleset.name)
+def test_what_a_match_plays_differently_comes_first(ruleset: Ruleset) -> None:
+    lines = handbook.illustrated(SIGNS, WIDTH, ruleset).splitlines()
+    assert lines[:2] == ["# This match", ""]
+    if ruleset.name in RULESETS:
+        [paragraph] = [line for line in TEXT.splitlines() if line.startswith(f"- {ruleset.name}:")]
+        played_by = f"This match is played by {paragraph.removeprefix('- ')}"
+        assert lines[2] == played_by
+    else:
+        assert lines[2] == "This match is played by rules of its own:"
+        assert lines[4:12] == handbook.compared(ruleset)[1:]
+        assert lines[11].split()[-1] == "illegal"
+    assert handbook.illustrated(SIGNS, WIDTH).startswith("# The game")
+
+
+async def test_the_rules_in_force_are_those_of_the_match_that_is_looked_at() -> None:
+    asked = started(rules=RULESETS["moultezim"])
+    async with opened(start=asked) as game:
+        await game.press("?")
+        assert top(game) == "This match"
+        assert "played by moultezim" in game.text
+        await game.press("escape", "h", "?")
+        assert top(game) == "This match"
 
 
 def test_the_text_without_the_drawings_is_the_same() -> None:
@@ -687,9 +769,9 @@ async def test_words_are_found_also_where_a_line_is_broken_between_them() -> Non
 async def test_words_are_found_again_round_the_whole_text() -> None:
     async with opened() as game:
         await game.press("?", "/")
-        await game.enter("mars")
+        await game.enter("never hold all six")
         first = game.text
-        assert "mars" in first
+        assert "never hold" in first
         await game.press("n")
         assert game.text == first, "it is there once"
 

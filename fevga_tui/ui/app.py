@@ -17,6 +17,7 @@ from fevga_tui.dice import Die, throw
 from fevga_tui.holder import Holder
 from fevga_tui.rules.events import Event, MatchStarted
 from fevga_tui.rules.position import Side
+from fevga_tui.rules.ruleset import FEVGA, Ruleset
 from fevga_tui.session import Session
 from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
@@ -153,20 +154,21 @@ class FevgaApp(HardenedApp[None]):
 
         self._show(NewMatchScreen())
 
-    def show_help(self, begins_at: str = "") -> None:
+    def show_help(self, ruleset: Ruleset = FEVGA, begins_at: str = "") -> None:
         """Show the rules and the keys over what is there, from the paragraph that begins so."""
         from fevga_tui.commands.drawing import LINES, SIGNS
         from fevga_tui.handbook import illustrated
         from fevga_tui.ui.screens.reading import ReadingScreen
 
         frame = LINES if self.glyphs is Glyphs.BLOCKS else SIGNS
-        self.push_screen(ReadingScreen(illustrated(frame, self.size.width - 4), begins_at))
+        text = illustrated(frame, self.size.width - 4, ruleset)
+        self.push_screen(ReadingScreen(text, begins_at))
 
-    def show_text(self, text: str, rules_at: str) -> None:
-        """Show a text over what is there, with a way to where the rules say more."""
+    def show_text(self, text: str, ruleset: Ruleset, rules_at: str) -> None:
+        """Show a text over what is there, with a way to where the rules in force say more."""
         from fevga_tui.ui.screens.reading import ReadingScreen
 
-        self.push_screen(ReadingScreen(text, rules_at=rules_at))
+        self.push_screen(ReadingScreen(text, ruleset=ruleset, rules_at=rules_at))
 
     def show_settings(self) -> None:
         """Show the settings over what is there."""

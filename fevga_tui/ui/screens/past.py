@@ -198,7 +198,7 @@ class PastScreen(BoardScreen):
         "r": _look_again,
         "f": lambda self: self.turn_table(),
         "n": _show_numbers,
-        "?": lambda self: self.fevga.show_help(),
+        "?": lambda self: self.fevga.show_help(self._stops[0].match.started.ruleset),
         "q": leave,
         "h": leave,
         "escape": leave,

@@ -88,7 +88,7 @@ class PlaysScreen(BoardScreen):
         elif key in ("escape", "q", "backspace"):
             self.leave()
         elif key == "?":
-            self.fevga.show_help()
+            self.fevga.show_help(self._turn.ruleset)
 
     def leave(self) -> None:
         """Go back to the table; nothing has been played."""

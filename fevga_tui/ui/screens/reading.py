@@ -8,6 +8,7 @@ from textual.geometry import Offset
 from textual.strip import Strip
 
 from fevga_tui.rules.cells import cut, wrapped
+from fevga_tui.rules.ruleset import FEVGA, Ruleset
 from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.rows import Rows, row
@@ -106,11 +107,14 @@ class LongText(Rows):
 class ReadingScreen(FevgaDialog[None]):
     """Shows a long text, in which words can be found; Esc, `q` and `?` close it."""
 
-    def __init__(self, text: str, begins_at: str = "", rules_at: str = "") -> None:
-        """Show a text from the line that begins so; `rules_at` is where the rules say more."""
+    def __init__(
+        self, text: str, begins_at: str = "", ruleset: Ruleset = FEVGA, rules_at: str = ""
+    ) -> None:
+        """Show a text from the line that begins so; `rules_at` is where a ruleset says more."""
         super().__init__()
         self._text = text
         self._begins_at = begins_at
+        self._ruleset = ruleset
         self._rules_at = rules_at
         self._typed: str | None = None
         self._wanted = ""
@@ -162,7 +166,7 @@ class ReadingScreen(FevgaDialog[None]):
         elif key == "n" and self._wanted:
             self._find(self._wanted)
         elif key == "g" and self._rules_at:
-            self.fevga.show_help(self._rules_at)
+            self.fevga.show_help(self._ruleset, self._rules_at)
         elif key in ("escape", "q", "?", "backspace"):
             self.leave()
 

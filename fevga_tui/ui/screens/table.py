@@ -245,7 +245,7 @@ class TableScreen(BoardScreen):
             self.say("Nothing is refused here: this may be done.")
             return
         begins = paragraph(refusal.rule)
-        self.fevga.show_text(explained(turn, refusal, side), begins[:30])
+        self.fevga.show_text(explained(turn, refusal, side), turn.ruleset, begins[:30])
 
     def _commit_moves(self, moves: Play) -> None:
         self._commit(lambda: self.session.push(moves))
@@ -522,6 +522,6 @@ class TableScreen(BoardScreen):
         "w": _explain,
         "h": lambda self: self.fevga.show_past(self.session),
         "s": lambda self: self.fevga.show_settings(),
-        "?": lambda self: self.fevga.show_help(),
+        "?": lambda self: self.fevga.show_help(self.session.match.started.ruleset),
         "q": leave,
     }
