@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -35,8 +36,8 @@ class _Parser(ArgumentParser):
     """Says what is wrong in one sentence, and what there is on one screen."""
 
     def format_help(self) -> str:
-        """Leave out a blank line, without which all options and commands just fit."""
-        return super().format_help().replace("\n\noptions:", "\noptions:")
+        """Leave out blank lines, without which all options and commands just fit."""
+        return re.sub(r"\n\n(options:|commands \()", r"\n\1", super().format_help())
 
     def error(self, message: str) -> NoReturn:
         self.exit(WRONG_USE, f"fevga: {message}; {self.prog} --help shows what there is\n")

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from fevga_tui.rules.events import Event, MatchStarted
     from fevga_tui.store import Limits
 
+THEMES = ("walnut", "night", "paper", "contrast", "terminal")
+"""The names of the themes, known before anything of the app is imported."""
+
 NO_TERMINAL = 2
 """The exit code for what is no terminal that a board can be drawn in."""
 
@@ -23,6 +26,9 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options that say how the screen is drawn, and where matches are kept."""
     parser.add_argument("--data", metavar="DIR", help="where matches are kept (FEVGA_DATA)")
     parser.add_argument("--ascii", action="store_true", help="draw with 7-bit characters")
+    parser.add_argument(
+        "--theme", metavar="NAME", choices=THEMES, help=f"its colours: {', '.join(THEMES)}"
+    )
     parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
 
 
@@ -61,6 +67,7 @@ def show(
             resumes=resumes,
             past=past,
             learns=learns,
+            theme=options.theme,
             needs_signs=options.ascii or terminal.needs_ascii(os.environ, encoding),
         )
         return run(app, mouse=not options.no_mouse)

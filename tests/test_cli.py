@@ -35,6 +35,9 @@ def test_the_help_fits_one_screen_and_names_every_option() -> None:
     assert done.returncode == 0
     for option in ("--white", "--black", "--to", "--rules", "--dice", "--resume", "--data"):
         assert option in done.stdout
+    for option in ("--plain", "--theme", "--ascii", "--no-mouse", "--guest"):
+        assert option in done.stdout
+    assert done.stdout.count("\n") <= 23, "and the prompt below it"
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
@@ -46,6 +49,7 @@ def test_the_help_fits_one_screen_and_names_every_option() -> None:
         (["--to", "-1"], "--to"),
         (["--to", "9" * 5000], "is neither 1-999 nor unlimited"),
         (["--rules", "acey"], "no ruleset 'acey'; there are fevga, no-start-walls"),
+        (["--theme", "pink"], "invalid choice: 'pink' (choose from 'walnut', 'night', 'paper'"),
         (["--dice", "loaded"], "'loaded' is neither program nor own"),
         (["--white"], "--white"),
         (["--colour"], "--colour"),

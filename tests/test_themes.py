@@ -1,7 +1,12 @@
 """Contrast of every theme, as people with full and with deficient colour vision see it."""
 
+from pathlib import Path
+
 import pytest
 
+from fevga_tui import screen
+from fevga_tui.store import Store
+from fevga_tui.ui.app import FevgaApp
 from fevga_tui.ui.themes import THEMES
 
 TEXT, MARK = 4.5, 3.0
@@ -78,6 +83,24 @@ def test_everything_stands_out_from_its_ground(name: str, vision: str) -> None:
 def test_all_themes_name_the_same_colours() -> None:
     names = {name: set(theme.variables) for name, theme in THEMES.items()}
     assert all(found == names["walnut"] for found in names.values())
+
+
+def test_the_command_line_knows_every_theme() -> None:
+    assert list(THEMES) == list(screen.THEMES)
+
+
+def test_a_theme_asked_for_is_taken_for_once_and_another_may_be_set(tmp_path: Path) -> None:
+    app = FevgaApp(Store.open(tmp_path), tmp_path, theme="paper")
+    assert app.theme == "fevga-paper"
+    assert app.settings.theme == "paper"
+    assert app.store.setting("theme") is None
+    app.change_setting("theme", "night")
+    assert app.theme == "fevga-night"
+    app.store.close()
+    kept = Store.open(tmp_path)
+    assert FevgaApp(kept, tmp_path).theme == "fevga-night"
+    assert FevgaApp(kept, tmp_path, theme="walnut").theme == "fevga-walnut"
+    kept.close()
 
 
 def test_the_terminal_theme_has_the_terminal_s_own_colours_alone() -> None:

@@ -52,17 +52,22 @@ class FevgaApp(HardenedApp[None]):
         resumes: bool = False,
         past: Sequence[Event] = (),
         learns: bool = False,
+        theme: str | None = None,
         die: Die = throw,
         now: Callable[[], float] = time.monotonic,
         pause: float = PAUSE,
         needs_signs: bool = False,
     ) -> None:
-        """Make the app; `start`, `resumes` or `past` open it on a match, else on the start."""
+        """Make the app; `start`, `resumes` or `past` open it on a match, else on the start.
+
+        A `theme` is taken instead of the one that is set, until another is set.
+        """
         super().__init__(reports, colours)
         self.store = store
         self.now = now
         self.pause = pause
-        self.settings = Settings.read(store.setting)
+        kept = Settings.read(store.setting)
+        self.settings = replace(kept, theme=theme or kept.theme)
         self.session: Session | None = None
         self.holder = Holder(store, die)
         self._notice: str | None = None
@@ -72,8 +77,8 @@ class FevgaApp(HardenedApp[None]):
         self._learns = learns
         self._colours = colours
         self._needs_signs = needs_signs
-        for theme in THEMES.values():
-            self.register_theme(theme)
+        for known in THEMES.values():
+            self.register_theme(known)
         self._take_theme()
         # The stylesheet is read for this theme at once, rather than for Textual's own and again.
         self._variables = self.get_css_variables()

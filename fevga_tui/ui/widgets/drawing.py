@@ -52,9 +52,9 @@ class Paint:
         """Return the style of a side's checkers: the body is its background."""
         return self.white if side is Side.WHITE else self.black
 
-    def sample(self, side: Side, ground: Style) -> list[Segment]:
-        """Return one checker, four cells wide, to stand beside a name."""
-        return list(_checker(self, side, _inner(self, side, 2), ground))
+    def sample(self, side: Side) -> list[Segment]:
+        """Return one checker on felt, four cells wide, to stand beside a name on any ground."""
+        return list(_checker(self, side, _inner(self, side, 2), self.felt))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,7 @@ class PlayersView(Rows):
             marker = "►" if paint.glyphs is Glyphs.BLOCKS else ">"
             parts: list[Part] = [
                 (f" {marker if player.is_on_roll else ' '} ", Style(bold=True)),
-                *(
-                    (segment.text, segment.style or base)
-                    for segment in paint.sample(player.side, base)
-                ),
+                *((segment.text, segment.style or base) for segment in paint.sample(player.side)),
                 (" ", base),
                 (
                     filled(player.name, max(0, width - 9)),
