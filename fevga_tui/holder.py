@@ -31,12 +31,14 @@ class Holder:
         self._keeper = keeper
         return Session.start(started, keeper=self._keeper, die=self._die)
 
-    def resume(self) -> Session:
-        """Go on with the newest unfinished match. Raises StoreError where there is none."""
-        number = self.store.newest_unfinished()
-        if number is not None:
+    def resume(self, *, older: bool = False) -> Session:
+        """Go on with the newest unfinished match. Raises StoreError where there is none.
+
+        If another fevga plays the newest one, go on with an `older` one only where that was named.
+        """
+        number, in_use = self.store.newest_unfinished(), self.in_use()
+        if number is not None and (older or in_use is None):
             return self.take_up(number)
-        in_use = self.in_use()
         if in_use is not None:
             raise MatchInUseError(f"Match {in_use} is being played by another fevga.")
         if self.store.unread is not None:

@@ -185,8 +185,8 @@ def what_next(match: Match) -> str:
     opener = match.next_opener
     if opener is None:
         last = match.outcomes[-1].winner
-        why = "after a draw" if last is None else "in these rules after every game"
-        return f"A contest decides who opens the next game, as {why}."
+        when = "After a draw" if last is None else "By these rules"
+        return f"{when} a contest decides who opens the next game."
     return f"{player(match, opener)} won and so opens the next game."
 
 

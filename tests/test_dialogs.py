@@ -111,7 +111,7 @@ async def test_a_draw_is_put_to_the_other_player_by_name() -> None:
         assert game.events[-1] == DrawAgreed()
         assert game.match.score == {W: 0, B: 0}
         assert "A draw was agreed: nobody scores." in game.dialog
-        assert "A contest decides who opens the next game" in game.dialog
+        assert "After a draw a contest decides who opens the next game." in game.dialog
         await game.press("n")
         assert game.phase is Phase.CONTEST
         assert game.match.position == STARTING
@@ -445,10 +445,7 @@ async def test_a_resigned_game_says_so() -> None:
 async def test_rules_with_a_contest_each_game_say_so(rules: str) -> None:
     async with playing(match=started(rules=RULESETS[rules])) as game:
         await game.press("x", "y")
-        assert (
-            "A contest decides who opens the next game, as in these rules after every game"
-            in game.dialog
-        )
+        assert "By these rules a contest decides who opens the next game." in game.dialog
         await game.press("n")
         assert game.phase is Phase.CONTEST
 
@@ -561,7 +558,7 @@ async def test_the_help_opens_scrolls_and_closes() -> None:
             await game.press("space")
             pages.append(game.text)
         seen = " ".join("".join(pages).split())
-        for words in ("Who opens", "The trapped fifteen", "The keys", "reset", "Shift"):
+        for words in ("The way round", "The trapped fifteen", "The keys", "reset", "Shift"):
             assert words in seen
         assert all(cell_len(line) <= 80 for page in pages for line in page.splitlines())
         await game.press(*["b"] * len(pages))

@@ -355,7 +355,7 @@ def test_on_a_full_disk_play_goes_on_and_all_is_kept_when_there_is_space_again(
             assert why in speech(terminal)
             move(terminal, session, "24/18")
             assert why in speech(terminal)
-            answer(terminal, "?", "Who opens")
+            answer(terminal, "?", "The way round")
             do(terminal, session, "q", lambda _: None)
             assert why in speech(terminal)
             answer(terminal, "ctrl+c", "What is not kept on the disk would be lost")

@@ -167,7 +167,7 @@ def test_the_script_of_a_match_makes_just_its_events(folder: Path) -> None:
         "Bob (Black) won the last game and opens this one.",
         "Bob (Black): Anna (White) offers a draw. Do you agree?",
         "A draw was agreed: nobody scores.",
-        "A contest decides who opens the next game, as after a draw.",
+        "After a draw a contest decides who opens the next game.",
         "Bob (Black) wins the game. All fifteen are off. Anna (White) has borne off none: mars, 2",
         "Bob (Black) wins the match after 3 games.",
         "Anna (White) 0 - 4 Bob (Black)   (match to 3)",
@@ -755,6 +755,20 @@ def test_a_match_in_use_is_not_taken(folder: Path) -> None:
     assert "Refused: Match 1 is being played by another fevga." in done.stdout
     assert "Refused: There is no match 7." in done.stdout
     assert "Refused: A match is named by its number, like resume 3." in done.stdout
+    store.close()
+
+
+def test_an_older_match_is_gone_on_with_only_where_it_is_named(folder: Path) -> None:
+    plain(folder, ["5"], *OWN)
+    plain(folder, ["4"], *OWN)
+    store = Store.open(folder)
+    store.take_up(2)
+    done = plain(folder, ["3"], "--resume")
+    assert done.returncode == 2
+    assert "Match 2 is being played by another fevga." in done.stderr
+    done = plain(folder, ["resume"])
+    assert "resume goes on with Anna 0 - 0 Bob" in done.stdout
+    assert "Match 1 goes on." in done.stdout
     store.close()
     assert len(kept(folder, 1)) == 2
 

@@ -991,6 +991,16 @@ async def test_the_log_keeps_the_last_turns() -> None:
         assert game.log == ["1 W 65 24/18/13", "2 B 43 12/8/5"]
 
 
+@pytest.mark.parametrize(
+    ("key", "last"), [("d", "a draw, agreed"), ("x", "White resigned")], ids=["draw", "resignation"]
+)
+async def test_the_log_says_how_a_game_ended_that_was_not_played_out(key: str, last: str) -> None:
+    async with playing(roll="65") as game:
+        await game.press(key, "y", "escape")
+        [result] = log_lines(game.session.record.game)
+        assert (result.label, result.play) == ("", last)
+
+
 async def test_what_to_do_now_is_said_in_one_place() -> None:
     async with opened(start=started(), dice="53 65 66") as game:
         said = [game.prompt]

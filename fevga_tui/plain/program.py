@@ -77,7 +77,7 @@ class _Program:
             if start:
                 self._talk.begin(start)
             elif resumes:
-                self._talk.resume()
+                self._talk.resume(older=False)
         except StoreError as error:
             if not self._paper.is_typed:
                 # Moves that were meant for that match are not to go into another.

@@ -82,10 +82,13 @@ class Talk:
         self.take(self._holder.start(started), told=0)
         self._tell_events()
 
-    def resume(self, number: int | None = None) -> None:
-        """Go on with a match, by default the newest unfinished one. Raises StoreError."""
+    def resume(self, number: int | None = None, *, older: bool = True) -> None:
+        """Go on with a match, by default the newest unfinished one. Raises StoreError.
+
+        If that is played elsewhere, go on with an `older` one, which the prompt names.
+        """
         holder = self._holder
-        session = holder.resume() if number is None else holder.take_up(number)
+        session = holder.resume(older=older) if number is None else holder.take_up(number)
         self.take(session, told=len(session.events))
         which = f"Match {holder.number}" if holder.number else "The match"
         self._paper.say(f"{which} goes on.", *facts.whole(session))

@@ -138,7 +138,7 @@ class FevgaApp(HardenedApp[None]):
         if self._start:
             self.start_match(self._start)
         elif self._resumes:
-            self.resume()
+            self.resume(older=False)
         elif self._past:
             self._look_back_and_leave(self._past)
         elif self._learns:
@@ -195,10 +195,10 @@ class FevgaApp(HardenedApp[None]):
             self._notice = str(error)
             self.show_start()
 
-    def resume(self) -> None:
-        """Go on with the newest unfinished match."""
+    def resume(self, *, older: bool) -> None:
+        """Go on with the newest unfinished match, or an `older` one if that is played elsewhere."""
         try:
-            self._play(self.holder.resume())
+            self._play(self.holder.resume(older=older))
         except StoreError as error:
             looks_on = self.holder.in_use() is not None
             self._notice = f"{error} l looks on." if looks_on else str(error)

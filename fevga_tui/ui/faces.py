@@ -13,7 +13,7 @@ from fevga_tui.rules.events import (
     DrawAgreed,
     Resigned,
 )
-from fevga_tui.rules.match import Match, Phase
+from fevga_tui.rules.match import Ending, Match, Phase
 from fevga_tui.rules.notation import play_text, point_text, roll_text
 from fevga_tui.rules.play import Play, Turn
 from fevga_tui.rules.position import OFF, START, Side
@@ -192,14 +192,22 @@ def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
 
 
 def log_lines(game: GameRecord) -> tuple[LogLine, ...]:
-    """Return the turns of the game, oldest first: number, side's letter, roll and play."""
-    return tuple(
+    """Return the turns of the game, oldest first, and how it ended if not on the board.
+
+    A turn is its number, the side's letter, the roll and the play.
+    """
+    lines = [
         LogLine(
             f"{turn.number:>2} {turn.side.word[0]} {roll_text(turn.roll)}",
             play_text(turn.play, turn.side),
         )
         for turn in game.turns
-    )
+    ]
+    if game.outcome and game.outcome.ending is Ending.DRAWN:
+        lines.append(LogLine("", "a draw, agreed"))
+    elif game.outcome and game.outcome.winner and game.outcome.ending is Ending.RESIGNED:
+        lines.append(LogLine("", f"{game.outcome.winner.other.word} resigned"))
+    return tuple(lines)
 
 
 def prompt(moment: Moment, hand: Hand) -> str:

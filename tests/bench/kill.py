@@ -178,7 +178,7 @@ class Script:
                 ("x", "resign this game", "enter"),
                 ("d", "offers a draw", "n"),
                 ("h", "back to where you were|end  ?", "q"),
-                ("?", "Who opens", "q"),
+                ("?", "The way round", "q"),
                 ("ctrl+c", "Leave Fevga", "n"),
             )
         )

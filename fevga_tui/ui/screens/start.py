@@ -57,7 +57,7 @@ class StartScreen(FevgaScreen[None]):
             return
         match event.key:
             case "c":
-                self.fevga.resume()
+                self.fevga.resume(older=True)
             case "l":
                 self.fevga.look_on()
             case "t":
