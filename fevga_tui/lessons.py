@@ -29,16 +29,16 @@ LESSONS: tuple[Lesson, ...] = (
         "The first checker",
         "24x14,20 12x15 w",
         "43",
-        "Only your first checker, on 20, may move until it has passed 12. Try 24 all the same,"
-        " then play.",
-        "It stands on 13 now. Once it has passed 12, all your checkers are free.",
+        "You run from 24 down to 1. Only your first checker, on 20, moves until it is beyond 12."
+        " Try 24/21, then play.",
+        "It stands on 13 now. Once it is beyond 12, all your checkers may move.",
     ),
     Lesson(
         "Closed points",
         "24x14,18 16,12x14 w",
         "21",
-        "One checker closes a point: Black's single one on 16 stops your 2. Find the order in"
-        " which both dice can be played.",
+        "Black's one checker, come round from 12 to 16, closes that point. In which order can both"
+        " dice be played?",
         "The 1 first, then the 2 from there: each landing counts, what lies between does not.",
     ),
     Lesson(
@@ -66,8 +66,8 @@ LESSONS: tuple[Lesson, ...] = (
         "Your starting quadrant",
         "24x3,23,22,21,20,3x8 13,12x14 w",
         "51",
-        "Never hold all six points 19 to 24, not even between two dice. Try 24/19 first, then find"
-        " a way to play both.",
+        "Never hold all of 19 to 24, not even between two dice. 24/19 would, now: try it. Then find"
+        " another way.",
         "One of the six was open after each of your dice: the rule is checked after every one.",
     ),
     Lesson(
@@ -79,19 +79,19 @@ LESSONS: tuple[Lesson, ...] = (
         "The wall is open. Had no play opened it, you could have played as usual.",
     ),
     Lesson(
-        "Taking off",
+        "Bearing off",
         "7,6x4,5x5,1x5 13x8,14x7 w",
         "61",
-        "All your checkers must be home, on 6 to 1, before one is taken off. One stands on 7: try"
-        " 6/off first, then play.",
-        "Once the last checker is home, the next die may take one off, in the same turn too.",
+        "All your checkers must be home, on 6 to 1, before one is borne off. One stands on 7: try"
+        " 6/off, then play.",
+        "Once the last checker is home, the next die may bear one off, in the same turn too.",
     ),
     Lesson(
         "A larger die",
         "4,3x2,1x3 13x8,14x7 w",
         "62",
-        "A die larger than your farthest point takes a checker from that point, and from no other."
-        " Try 3/off with the 6.",
+        "A die larger than your farthest point, 4 now, bears one off from there alone. Try 3/off"
+        " with the 6, then play.",
         "The 6 took a checker off your farthest point, the only one that a larger die may use.",
     ),
     Lesson(

@@ -70,7 +70,7 @@ class Said:
 SAID = (
     Said(
         "Use as many dice as you can. A move that would waste a die is not legal while another"
-        " way uses more.",
+        " way uses more; where both dice can be played in one order only, it is that order.",
         "10,8,2x13 18,12x11,6,4,1 w",
         "43",
         ("10/7/3",),
@@ -85,7 +85,7 @@ SAID = (
         others=False,
     ),
     Said(
-        "If only one of two different dice can be played, it must be the higher",
+        "If either of two different dice can be played, but not both, it must be the higher.",
         "16,2x14 18,12x13,5 w",
         "65",
         ("16/10",),
@@ -93,7 +93,7 @@ SAID = (
         others=False,
     ),
     Said(
-        "it must be the higher, if that one can be",
+        "If only one of them can be played at all, it is that one.",
         "16,2x14 12x13,10,5 w",
         "65",
         ("16/11",),
@@ -101,7 +101,7 @@ SAID = (
         others=False,
     ),
     Said(
-        "until your first checker has passed the other side's start, it is the only one that may"
+        "Until your first checker has passed the other side's start, it is the only one that may"
         " move",
         "24x14,20 12x15 w",
         "43",
@@ -110,7 +110,7 @@ SAID = (
         others=False,
     ),
     Said(
-        "Standing on that start is not enough; it must be beyond it",
+        "Standing on that start is not enough; it must be beyond it: White's on 11 or lower",
         "24x14,15 13x14,5 w",
         "31",
         refused={"24/23": Rule.FIRST_CHECKER},
@@ -125,8 +125,8 @@ SAID = (
         others=False,
     ),
     Said(
-        "never hold all six points of your own 24 to 19, not even for a moment in the middle of a"
-        " turn",
+        "never hold all six points of your own 24 to 19 (24 to 19 for White, 12 to 7 for Black),"
+        " not even for a moment in the middle of a turn",
         "24x3,23,22,21,20,3x8 13,12x14 w",
         "51",
         ("20/19 24/19", "23/22 24/19"),
@@ -169,28 +169,28 @@ SAID = (
         {"6/off": Rule.NO_SUCH_DIE},
     ),
     Said(
-        "A larger die takes one only from your farthest point",
+        "A larger die takes one only from the point that is your farthest then.",
         "5,2 13x15 w",
         "64",
         ("5/off 2/off",),
         {"2/off": Rule.NOT_FARTHEST},
     ),
     Said(
-        "You may always play the die inside instead",
+        "Nothing makes you bear off: a die may go to any other legal move instead.",
         "6,2 13x15 w",
         "21",
         ("6/5 2/off", "2/1 6/4", "6/5/3"),
         others=False,
     ),
     Said(
-        "you must open: your play must end with one of those six free, if any play does",
+        "you must open: your play must end with one of those six open, if any play does",
         TRAPPED,
         "21",
         ("11/10 24/22",),
         {"24/21": Rule.MUST_OPEN, "13/10": Rule.MUST_OPEN},
     ),
     Said(
-        "your play must end with one of those six free",
+        "your play must end with one of those six open",
         TRAPPED,
         "21",
         refused={"13/11": Rule.MUST_OPEN},
@@ -210,7 +210,7 @@ SAID = (
         ("13/7/6",),
     ),
     Said(
-        "If no play can, you play as usual and the duty stays",
+        "If no play can, you play as usual",
         "12x9,6,5,4,3,2,1 7x15 w",
         "66",
         ("12/6(4)",),
@@ -224,7 +224,7 @@ SAID = (
         others=False,
     ),
     Said(
-        "One that uses more dice and frees none of the six is not legal",
+        "One that uses more dice and opens none of the six is not legal",
         "12x9,6,5,4,3,2,1 7x15 w",
         "65",
         ("6/1",),
@@ -358,14 +358,14 @@ def test_nobody_passes_with_a_legal_move() -> None:
 
 
 def test_taking_off_the_last_checker_ends_the_game_at_once() -> None:
-    assert "Taking off your last checker ends the game at once." in RULES
+    assert "Bearing off your last checker ends the game at once." in RULES
     session = session_at("1 13x15 w", "66")
     session.enter_play("1/off")
     assert session.match.phase is Phase.GAME_OVER
 
 
 def test_the_duty_to_open_stays_until_it_can_be_met() -> None:
-    assert "If no play can, you play as usual and the duty stays." in RULES
+    assert "you play as usual, and must open with the next roll that can." in RULES
     wall = "12x9,6,5,4,3,2,1 7x15 w"
     assert not at(wall, "66").turn.must_open
     assert at(wall, "61").turn.must_open
@@ -467,7 +467,7 @@ def a_contest_opens_every_game_by_other_rules() -> None:
 
 
 GAMES: dict[str, Callable[[], None]] = {
-    "In the first game each side rolls one die; equal dice are rolled again.": (
+    "each side rolls one die, the opening contest; equal dice are rolled again.": (
         each_side_rolls_one_die_and_equal_ones_again
     ),
     "The higher one opens, with two fresh dice.": the_opener_has_two_fresh_dice,
@@ -475,11 +475,11 @@ GAMES: dict[str, Callable[[], None]] = {
     "After a draw, and in a new match or a rematch, there is a contest again.": (
         there_is_a_contest_after_a_draw_and_at_a_beginning
     ),
-    "A win counts 1 point, or 2 if the loser has taken off none: that is a mars.": (
+    "A win counts 1 point, or 2 if the loser has borne off none: that is a mars.": (
         a_win_counts_one_or_two
     ),
-    "The side on roll may resign: the other side gets 1 point, or 2 if the one who resigns has"
-    " taken off none.": the_side_on_roll_may_resign,
+    "may resign, before or after it rolls: the other side gets 1 point, or 2, a mars,"
+    " if the one who resigns has borne off none.": the_side_on_roll_may_resign,
     "It may offer a draw: if the other agrees, nobody scores.": nobody_scores_by_a_draw,
     "A match goes to the points agreed on, or on and on until you stop.": (
         a_match_goes_to_its_points_or_until_it_is_stopped

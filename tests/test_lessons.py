@@ -51,7 +51,7 @@ TAUGHT = (
     Taught("Doubles", "13/7 24/18(3)", "24/18", Rule.FIRST_CHECKER),
     Taught("Your starting quadrant", "20/19 24/19", "24/19", Rule.OWN_QUADRANT),
     Taught("The trapped fifteen", "24/23 8/6", "13/10", Rule.MUST_OPEN),
-    Taught("Taking off", "7/6/off", "6/off", Rule.NOT_HOME),
+    Taught("Bearing off", "7/6/off", "6/off", Rule.NOT_HOME),
     Taught("A larger die", "3/1 4/off", "3/off", Rule.NOT_FARTHEST),
     # That the 3 alone may not take it off has a test of its own: 3/off is read as 3/2/off.
     Taught("The last checker's small step", "3/2/off", "3/1", Rule.NO_SUCH_DIE),
@@ -135,7 +135,7 @@ def plays(title: str) -> set[str]:
 
 
 def test_the_first_checker_ends_on_13_and_has_passed_when_beyond_12() -> None:
-    assert told("The first checker", "It stands on 13 now. Once it has passed 12, all")
+    assert told("The first checker", "It stands on 13 now. Once it is beyond 12, all")
     assert {table.board.split()[0] for table in finals("The first checker")} == {"24x14,13"}
     assert table_of(LESSONS[0]).turn.legal_moves[0].source == 20
     assert at("24x14,13 12x15 b", "21").turn.legal_moves, "the other side goes on"
@@ -192,9 +192,9 @@ def test_the_wall_is_open_after_every_play() -> None:
 
 
 def test_a_checker_is_taken_off_only_when_the_last_one_is_home() -> None:
-    assert told("Taking off", "Once the last checker is home, the next die may take one off")
+    assert told("Bearing off", "Once the last checker is home, the next die may bear one off")
     taken_off = 0
-    for table in finals("Taking off"):
+    for table in finals("Bearing off"):
         turn = table.turn
         while turn.moves:
             last, turn = turn.moves[-1], turn.pop()
@@ -356,7 +356,7 @@ async def test_a_done_lesson_is_played_once_more() -> None:
         await game.press("t")
         await game.enter("20/13")
         await game.press("enter")
-        assert game.keys == "Enter next  u once more  q leave"
+        assert game.keys == "Enter next  u try it again  q leave"
         await game.press("u")
         assert game.turn.moves == ()
         assert game.message == LESSONS[0].task
@@ -385,7 +385,10 @@ async def test_keys_without_a_use_in_a_lesson_say_so() -> None:
         before = game.state
         for key in ("r", "space", "d", "x", "h", "a", "m"):
             await game.press(key)
-            assert game.message == "! That key has no use here; ? shows the rules and the keys."
+            assert (
+                game.message
+                == "! Here the play is yours to find, without that key; ? shows the rules."
+            )
             assert game.state == before
 
 
@@ -437,7 +440,10 @@ async def test_keys_that_would_give_a_puzzle_away_do_nothing() -> None:
         assert "Tab" not in game.keys
         for key in ("tab", "shift+tab", "w", "m", "a"):
             await game.press(key)
-            assert game.message == "! That key has no use here; ? shows the rules and the keys."
+            assert (
+                game.message
+                == "! Here the play is yours to find, without that key; ? shows the rules."
+            )
             assert game.hand.cursor is None
             assert game.state == before
 

@@ -486,7 +486,7 @@ def test_new_refuses_what_is_no_match(desk: Desk, line: str, said: str) -> None:
 
 
 def test_help_rules_prints_the_rules_in_force(desk: Desk) -> None:
-    assert "The first checker: until your first checker has passed" in desk.enter("help rules")
+    assert "The first checker: the one that leaves your start first" in desk.enter("help rules")
     desk.enter("new rules moultezim")
     said = desk.enter("help rules")
     assert "moultezim is played like fevga, except" in said

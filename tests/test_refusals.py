@@ -89,8 +89,8 @@ ROWS = [
     (
         Rule.FIRST_CHECKER,
         ("fevga", "24x14,15 13x14,5 w", "31", "15/12", "24/23"),
-        "24/23 is not legal: your first checker, on 12, must pass 12 before others may move.",
-        "12/11 is not legal: your first checker, on 24, must pass 24 before others may move.",
+        "24/23 is not legal: your first checker must go on beyond 12 before others may move.",
+        "12/11 is not legal: your first checker must go on beyond 24 before others may move.",
     ),
     (
         Rule.FIRST_CHECKER,

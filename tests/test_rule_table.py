@@ -55,7 +55,7 @@ TABLE = (
         "test_handbook.test_the_numbers_are_those_of_the_board",
     ),
     Row(
-        *("1", "360 pips at the start", "- The pip count"),
+        *("1", "360 pips at the start", "- A pip is one step"),
         "test_handbook.test_the_pips_at_the_start_are_as_said",
     ),
     Row(
@@ -94,23 +94,23 @@ TABLE = (
         *(QUADRANT, "51", "20/19 24/19"),
     ),
     Row(
-        *("3.4", "all home first", "- Taking off: once", SAID),
+        *("3.4", "all home first", "- Bearing off: once", SAID),
         *("7,6x4,5x5,1x5 13x8,14x7 w", "61", "6/off", Rule.NOT_HOME),
     ),
     Row(
-        *("3.4", "the last one home in the same turn", "- Taking off: once", WORKED),
+        *("3.4", "the last one home in the same turn", "- Bearing off: once", WORKED),
         *("8,6x2,4 13x15 w", "62", "8/6 6/off"),
     ),
     Row(
-        *("3.4", "an exact die from its own point", "- Taking off: once", SAID),
+        *("3.4", "an exact die from its own point", "- Bearing off: once", SAID),
         *("6x14,3 13x15 w", "32", "6/off", Rule.NO_SUCH_DIE),
     ),
     Row(
-        *("3.4", "a larger die from the farthest point", "- Taking off: once", SAID),
+        *("3.4", "a larger die from the farthest point", "- Bearing off: once", SAID),
         *("4,3x2,1x3 13x8,14x7 w", "62", "3/off", Rule.NOT_FARTHEST),
     ),
     Row(
-        *("3.4", "the die may be played inside", "- Taking off: once", SAID),
+        *("3.4", "the die may be played inside", "- Bearing off: once", SAID),
         *("6,2 13x15 w", "21", "6/5 6/4", Rule.NO_CHECKER),
     ),
     Row(
@@ -134,11 +134,11 @@ TABLE = (
         *("10,8,2x13 18,12x11,6,4,1 w", "43", "8/5", Rule.WASTES_A_DIE),
     ),
     Row(
-        *("4.2", "the higher, where either alone can be", "- If only one of two", WORKED),
+        *("4.2", "the higher, where either alone can be", "- If either of two", WORKED),
         *("16,2x14 18,12x13,5 w", "65", "16/11", Rule.HIGHER_DIE),
     ),
     Row(
-        *("4.2", "the lower, where it alone can be", "- If only one of two", WORKED),
+        *("4.2", "the lower, where it alone can be", "- If either of two", WORKED),
         *("16,2x14 12x13,10,5 w", "65", "16/10", Rule.CLOSED_POINT),
     ),
     Row(
@@ -150,7 +150,7 @@ TABLE = (
         "test_handbook.test_nobody_passes_with_a_legal_move",
     ),
     Row(
-        *("4.4", "the last checker ends the game", "- Taking off your last"),
+        *("4.4", "the last checker ends the game", "- Bearing off your last"),
         "test_handbook.test_taking_off_the_last_checker_ends_the_game_at_once",
         *("2,1 13x15 w", "55", "2/off 1/off"),
     ),
@@ -191,10 +191,10 @@ TABLE = (
         *("24x8,13,11,10,9,8,7,6 12x14,5 w", "21", "24/23 13/11"),
     ),
     Row("6", "1 point, or 2 for a mars", "- A win counts", GAMES),
-    Row("6", "resigning", "- The side on roll may resign", GAMES),
-    Row("6", "a draw by agreement", "- The side on roll may resign", GAMES),
+    Row("6", "resigning", "- The side whose turn it is", GAMES),
+    Row("6", "a draw by agreement", "- The side whose turn it is", GAMES),
     Row(
-        *("6", "no game gets stuck", "- The side on roll may resign"),
+        *("6", "no game gets stuck", "- The side whose turn it is"),
         "test_match.test_both_may_pass_for_long_and_then_agree_to_draw",
     ),
     Row("7", "to the target, or unlimited", "- A match goes to", GAMES),

@@ -324,7 +324,7 @@ def test_a_picture_that_cannot_be_written_is_told(fevga: Fevga, tmp_path: Path) 
 
 def test_the_rules_are_those_of_the_game(fevga: Fevga) -> None:
     told = fevga("rules").output
-    assert "The first checker: until your first checker has passed" in told
+    assert "The first checker: the one that leaves your start first" in told
     assert "no-start-walls: you may not hold" in told
     assert "Enter" not in told
     assert all(len(line) <= 80 for line in told.splitlines())

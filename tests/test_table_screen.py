@@ -13,6 +13,7 @@ from fevga_tui.rules.match import Phase, replay
 from fevga_tui.rules.notation import play_text
 from fevga_tui.rules.play import Roll
 from fevga_tui.rules.position import STARTING, Side
+from fevga_tui.ui.faces import log_lines
 
 W, B = Side.WHITE, Side.BLACK
 
@@ -574,7 +575,7 @@ REFUSED = {
         "24x14,20 12x15 w", "21", "", 24, 23, "your first checker, on 20, must pass 12"
     ),
     "first checker on the start": Refused(
-        "24x14,15 5,13x14 w", "31", "15/12", 24, 23, "your first checker, on 12, must pass 12"
+        "24x14,15 5,13x14 w", "31", "15/12", 24, 23, "your first checker must go on beyond 12"
     ),
     "own quadrant": Refused(
         "24x3,23,22,21,20,8x8 12x14,13 w",
@@ -996,7 +997,7 @@ async def test_the_log_keeps_the_last_turns() -> None:
 )
 async def test_the_log_says_how_a_game_ended_that_was_not_played_out(key: str, last: str) -> None:
     async with playing(roll="65") as game:
-        await game.press(key, "y", "escape")
+        await game.press(key, "y")
         [result] = log_lines(game.session.record.game)
         assert (result.label, result.play) == ("", last)
 

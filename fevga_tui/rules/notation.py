@@ -196,6 +196,8 @@ def sentence(refusal: Refusal, side: Side) -> str:
             must = "reach" if refusal.release is Release.REACHED else "pass"
             start = point_text(12, side)
             why = f"your first checker, on {points}, must {must} {start} before others may move"
+            if points == start:
+                why = f"your first checker must go on beyond {start} before others may move"
         case Rule.NOT_HOME:
             home = _span(tuple(range(6, 0, -1)), side)
             why = f"bearing off needs all checkers home on {home}; not home: {points}"

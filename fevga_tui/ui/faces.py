@@ -235,7 +235,8 @@ def _play_prompt(match: Match, turn: Turn, hand: Hand) -> str:
         return f"{who}: Enter ends the turn, u takes a move back"
     if hand.chosen is not None:
         return f"{who}: {point_text(hand.chosen, match.on_roll)} is chosen; choose where it goes"
-    return f"{due}: choose a checker"
+    left = f", {''.join(map(str, turn.dice_left))} left" if turn.moves else ""
+    return f"{due}{left}: choose a checker"
 
 
 def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:

@@ -50,13 +50,15 @@ class LessonScreen(TableScreen):
         """Show the position, the task, and what was said last."""
         self.hand = replace(self.hand, hides_marks=self._is_puzzle)
         if not self._practice.is_done:
+            # The task is there again whenever nothing else is said.
+            self.message = self.message or _ALL[self._at].task
             super().show()
             return
         moment = Moment.of(self.session)
         speech = SpeechFace("Well done. Enter goes on to the next", message=self.message)
         hints = (
             KeyHint("enter", "Enter", "next"),
-            KeyHint("again", "u", "once more"),
+            KeyHint("again", "u", "try it again"),
             KeyHint("q", "q", "leave"),
         )
         self.show_moment(moment, speech, hints)
@@ -85,7 +87,7 @@ class LessonScreen(TableScreen):
             elif key in ("?", "f", "n", "q"):
                 super().act(key, event)
         elif key in _NOT_HERE or (self._is_puzzle and key in _PUZZLE_KEEPS):
-            self.refuse("That key has no use here; ? shows the rules and the keys.")
+            self.refuse("Here the play is yours to find, without that key; ? shows the rules.")
         else:
             super().act(key, event)
 

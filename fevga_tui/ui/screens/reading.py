@@ -52,6 +52,11 @@ class LongText(Rows):
     def _lines(self) -> list[tuple[str, bool]]:
         return broken(self._text, min(92, self.size.width - 2))
 
+    @property
+    def length(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
     def find(self, words: str) -> bool:
         """Show the next place with these words, from the top again at the end; say if there is one.
 
@@ -81,12 +86,19 @@ class LongText(Rows):
     def rows(self, width: int, height: int) -> list[Strip]:
         """Return the part that is shown, broken to the width."""
         lines = self._lines
-        self._top = max(0, min(len(lines) - height, self._top))
+        is_whole = len(lines) <= height
+        shown = height if is_whole else height - 1
+        self._top = max(0, min(len(lines) - shown, self._top))
         base, heading = self.rich_style, self.get_component_rich_style("text--heading")
-        return [
+        strips = [
             row([(f" {line}", heading if is_heading else base)], width, base)
-            for line, is_heading in lines[self._top : self._top + height]
+            for line, is_heading in lines[self._top : self._top + shown]
         ]
+        if not is_whole:
+            below = len(lines) - self._top - shown
+            more = f"{below} more line{'s' * (below > 1)} below" if below else "the end"
+            strips.append(row([(f" ({more})", base)], width, base))
+        return strips
 
     @property
     def caret(self) -> Offset:
@@ -154,8 +166,9 @@ class ReadingScreen(FevgaDialog[None]):
     def act(self, key: str, event: Key | None = None) -> None:
         """Turn the page, find words, or close."""
         text = self.query_one(LongText)
-        page = max(1, text.size.height - 2)
+        page = max(1, text.size.height - 3)
         steps = _STEPS | {"space": page, "pagedown": page, "b": -page, "pageup": -page}
+        steps |= {"end": text.length, "home": -text.length}
         if self._typed is not None:
             self._type(key, event)
         elif key in steps:
@@ -165,7 +178,7 @@ class ReadingScreen(FevgaDialog[None]):
             self._show_keys()
         elif key == "n" and self._wanted:
             self._find(self._wanted)
-        elif key == "g" and self._rules_at:
+        elif key in ("g", "?") and self._rules_at:
             self.fevga.show_help(self._ruleset, self._rules_at)
         elif key in ("escape", "q", "?", "backspace"):
             self.leave()

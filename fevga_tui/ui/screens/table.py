@@ -83,8 +83,7 @@ class TableScreen(BoardScreen):
     def hints(self, moment: Moment) -> Sequence[KeyHint]:
         """Return the keys that do something now."""
         hints = key_hints(moment, self.hand)
-        explains = self._refusal is not None and self.hand.typed is None
-        return (KeyHint("w", "w", "why?"), *hints) if explains else hints
+        return (KeyHint("w", "w", "why?"), *hints) if self._refusal is not None else hints
 
     def _take_news(self) -> None:
         """Say at once what happened to the file; the start screen says it again."""
@@ -279,11 +278,15 @@ class TableScreen(BoardScreen):
             self._edit(typed[:-1])
         elif key == "space":
             self._edit(f"{typed} ")
+        elif key == "w" and self._refusal is not None:
+            self._explain()
         elif len(key) == 1:
             self._edit(typed + key)
 
     def _edit(self, text: str) -> None:
         self.hand = replace(self.hand, typed=text[:_LONGEST_LINE])
+        # Of another move nobody has said yet why it is refused; w is a letter again.
+        self._refusal = None
         self.show()
 
     def on_paste(self, event: Paste) -> None:
@@ -339,6 +342,10 @@ class TableScreen(BoardScreen):
         self.show()
 
     # The table
+
+    def _turn_table(self) -> None:
+        self.message = "" if self._is_refusal and self._refusal is None else self.message
+        self.turn_table()
 
     def _show_numbers(self) -> None:
         shows = self.toggle_numbers()
@@ -514,7 +521,7 @@ class TableScreen(BoardScreen):
         "u": _undo,
         "backspace": _undo,
         "a": _play_forced,
-        "f": lambda self: self.turn_table(),
+        "f": _turn_table,
         "n": _show_numbers,
         "d": _offer_draw,
         "x": _resign,
