@@ -155,15 +155,15 @@ def test_releases_and_passes_stand_where_they_happened() -> None:
     ]
     assert not turns[3].play
     game = GameRecord({}, turns=turns)
-    marks = row(charts.race(game, PASSED, 60, BLOCKS), "free, passes")
+    marks = row(charts.race(game, PASSED, 60, BLOCKS), "past, passes")
     assert marks == "  WpB "
 
 
 def test_by_other_rules_to_reach_the_other_sides_start_releases() -> None:
     play = (Move(15, 3), Move(24, 1))
     game = GameRecord({}, turns=[turn("24x14,15 13x14,5 w", "31", play)])
-    assert row(charts.race(game, Release.REACHED, 60, BLOCKS), "free, passes") == "W"
-    assert row(charts.race(game, Release.PASSED, 60, BLOCKS), "free, passes") == " "
+    assert row(charts.race(game, Release.REACHED, 60, BLOCKS), "past, passes") == "W"
+    assert row(charts.race(game, Release.PASSED, 60, BLOCKS), "past, passes") == " "
 
 
 def test_in_a_column_of_several_turns_a_release_is_shown_before_a_pass() -> None:
@@ -171,13 +171,13 @@ def test_in_a_column_of_several_turns_a_release_is_shown_before_a_pass() -> None
     freed = turn("24x14,13 12x14,6 w", "21")
     for turns in ([passed, freed], [freed, passed]):
         game = GameRecord({}, turns=turns)
-        assert row(charts.race(game, PASSED, CAPTION + 3, BLOCKS), "free, passes") == "W"
+        assert row(charts.race(game, PASSED, CAPTION + 3, BLOCKS), "past, passes") == "W"
     game = GameRecord({}, turns=[passed] * 4)
-    assert row(charts.race(game, PASSED, CAPTION + 4, BLOCKS), "free, passes") == "pp"
+    assert row(charts.race(game, PASSED, CAPTION + 4, BLOCKS), "past, passes") == "pp"
 
 
 def test_each_side_is_released_once_in_a_game() -> None:
-    marks = row(charts.race(one_game(), PASSED, 200, BLOCKS), "free, passes")
+    marks = row(charts.race(one_game(), PASSED, 200, BLOCKS), "past, passes")
     assert (marks.count("W"), marks.count("B")) == (1, 1)
     assert marks.count("p") == sum(not turn.play for turn in one_game().turns)
 
@@ -263,7 +263,7 @@ def test_a_single_turn_is_one_column() -> None:
         "The race over 1 turn, at most 11 pips ahead:",
         "White ahead  |█|",
         "Black ahead  | |",
-        "free, passes | |",
+        "past, passes | |",
     ]
     assert charts.walls(GAMES["one turn"], 56, BLOCKS) == [
         "White wall   |█| at most 1",
@@ -290,7 +290,7 @@ def test_signs_grow_with_the_bars() -> None:
         assert {height for (level, _), height in zip(pairs, heights, strict=True) if level} <= {
             *range(1, 5)
         }, "what is above none shows"
-    assert row(signs, "free, passes") == row(blocks, "free, passes")
+    assert row(signs, "past, passes") == row(blocks, "past, passes")
 
 
 def test_a_position_without_checkers_on_the_board_has_no_wall() -> None:

@@ -17,6 +17,7 @@ from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.choice import Choice
+from fevga_tui.ui.widgets.dice import DiceView
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.tray import TrayView
 
@@ -105,6 +106,20 @@ async def test_nothing_is_written_beyond_the_edge(size: Size) -> None:
                 rows = game.cells()
                 assert len(rows) == height
                 assert {len(row) for row in rows} == {width}
+
+
+@at_every_size
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("signs", [False, True], ids=["blocks", "signs"])
+async def test_all_four_dice_of_a_double_lie_on_the_felt(
+    size: Size, side: str, signs: bool
+) -> None:
+    async with opened(size=size, start=started(), needs_signs=signs) as game:
+        await game.put(f"24x14,11 12x14,23 {side}", "44")
+        strip = "".join(game.part(game.table.query_one(DiceView).region))
+        numbers = strip.count("[4]" if signs else " 4 ")
+        pips = strip.count("o" if signs else "●")
+        assert (numbers, pips) in ((4, 0), (0, 16))
 
 
 @at_every_size

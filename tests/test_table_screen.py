@@ -922,6 +922,7 @@ async def test_pips_and_checkers_off_stand_beside_their_names() -> None:
         await game.press("enter")
         assert game.player(W).endswith("Anna pips 349, off 0")
         assert game.player(B).endswith("Bob pips 360, off 0")
+        assert [line.strip() for line in game.shown("#players") if "ahead" in line] == ["11 ahead"]
         await game.press("r")
         await game.enter("12/7")
         assert game.player(B).endswith("Bob pips 355, off 0")

@@ -42,7 +42,7 @@ def race(game: GameRecord, release: Release, width: int, glyphs: Glyphs) -> list
     rows = {
         "White ahead": _bars(leads, most, columns, glyphs),
         "Black ahead": _bars([-lead for lead in leads], most, columns, glyphs),
-        "free, passes": "".join(marks),
+        "past, passes": "".join(marks),
     }
     drawn = [f"{caption:<{_CAPTION}}|{row}|" for caption, row in rows.items()]
     turns = f"{len(leads)} turn{'s' * (len(leads) > 1)}"

@@ -181,14 +181,21 @@ def title_face(moment: Moment, *, is_narrow: bool) -> TitleFace:
 def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
     """Return what is said of the players, moves of the unfinished turn counted."""
     match, turn = moment.match, moment.turn
-    faces = []
-    for side in Side:
-        position = turn.position if turn and side is match.on_roll else match.seen_by(side)
-        acts = match.contest_side if match.phase is Phase.CONTEST else match.on_roll
-        faces.append(
-            PlayerFace(match.name(side), side, position.pips, position.off, is_on_roll=side is acts)
+    now = {side: match.seen_by(side) for side in Side}
+    if turn:
+        now[match.on_roll] = turn.position
+    acts = match.contest_side if match.phase is Phase.CONTEST else match.on_roll
+    return tuple(
+        PlayerFace(
+            match.name(side),
+            side,
+            now[side].pips,
+            now[side].off,
+            is_on_roll=side is acts,
+            ahead=max(0, now[side.other].pips - now[side].pips),
         )
-    return tuple(faces)
+        for side in Side
+    )
 
 
 def log_lines(game: GameRecord) -> tuple[LogLine, ...]:

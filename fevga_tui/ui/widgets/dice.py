@@ -24,6 +24,9 @@ _PIPS = {
 }
 """A die's face in three rows; `o` stands for a pip."""
 
+_NARROW = 5
+"""The cells of a face without an edge."""
+
 
 @dataclass(frozen=True, slots=True)
 class Die:
@@ -85,12 +88,19 @@ class DiceView(Rows):
     def _half(
         self, caption: str, dice: tuple[Die, ...], width: int, y: int, height: int, paint: Paint
     ) -> Strip:
-        segments = [Segment(" ", paint.felt)]
         text = f"{caption} " if caption else ""
-        segments.append(Segment(text if y == height // 2 else " " * len(text), paint.felt))
+        is_middle = y == height // 2
+        segments = [Segment(text if is_middle else " " * len(text), paint.felt)]
         for die in dice:
             style = paint.used if die.is_used else paint.die
-            segments += [Segment(_die_row(die, y, height, paint), style), Segment(" ", paint.felt)]
+            segments.append(Segment(" ", paint.felt))
+            room = (width - len(text)) // len(dice) - 1
+            if height >= 3 and room >= _NARROW + 2 * (paint.glyphs is Glyphs.SIGNS):
+                segments.append(Segment(_pips(die, y, room, paint), style))
+            elif is_middle:
+                segments.append(Segment(_number(die, paint), style))
+            else:
+                segments.append(Segment("   ", paint.felt))
         strip = Strip(segments)
         before = max(0, (width - strip.cell_length) // 2)
         return Strip([Segment(" " * before, paint.felt), *strip]).adjust_cell_length(
@@ -119,13 +129,16 @@ class DiceView(Rows):
         self.post_message(self.Clicked())
 
 
-def _die_row(die: Die, y: int, height: int, paint: Paint) -> str:
-    """Return one row of a die: pips where there is room, else its number; a used one bracketed."""
-    if height < 3:
-        if die.is_used:
-            return f"({die.value})"
-        return f"[{die.value}]" if paint.glyphs is Glyphs.SIGNS else f" {die.value} "
+def _number(die: Die, paint: Paint) -> str:
+    """Return a die in one row: its number, a used one bracketed."""
+    if die.is_used:
+        return f"({die.value})"
+    return f"[{die.value}]" if paint.glyphs is Glyphs.SIGNS else f" {die.value} "
+
+
+def _pips(die: Die, y: int, room: int, paint: Paint) -> str:
+    """Return one of three rows of a die: its pips, and an edge where there is room for it."""
     pip = "o" if paint.glyphs is Glyphs.SIGNS else "◦" if die.is_used else "●"
     inside = _PIPS[die.value][y].replace("o", pip)
     edge = ("(", ")") if die.is_used else ("[", "]") if paint.glyphs is Glyphs.SIGNS else (" ", " ")
-    return f"{edge[0]}{inside}{edge[1]}"
+    return f"{edge[0]}{inside}{edge[1]}" if room >= _NARROW + 2 else inside

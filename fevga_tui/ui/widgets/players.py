@@ -24,6 +24,8 @@ class PlayerFace:
     pips: int
     off: int
     is_on_roll: bool
+    ahead: int = 0
+    """How many pips less than the other side there are to go."""
 
 
 class PlayersView(Rows):
@@ -53,6 +55,6 @@ class PlayersView(Rows):
             strips += [
                 row(parts, width, base),
                 row([(f"   pips {player.pips}, off {player.off}", base)], width, base),
-                row([], width, base),
+                row([(f"   {player.ahead} ahead" if player.ahead else "", base)], width, base),
             ]
         return strips
