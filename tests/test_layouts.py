@@ -12,6 +12,7 @@ from textual.widgets import Static
 from fevga_tui.rules.match import Phase
 from fevga_tui.rules.position import Side
 from fevga_tui.rules.ruleset import RULESETS
+from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.screens.new_match import DESCRIPTIONS
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.start import StartScreen
@@ -465,17 +466,23 @@ async def test_a_dialog_comes_back_too(size: Size) -> None:
 async def test_every_screen_comes_back_with_what_was_chosen_and_typed(keys: list[str]) -> None:
     async with opened() as game:
         await game.press(*keys)
-        text, caret = game.text, game.app.screen.caret
+        text, caret = game.text, _caret(game)
         for width, height in ((1, 1), (200, 60), (60, 20), (59, 19), (80, 24)):
             await game.resize(width, height)
         assert game.text == text
-        assert game.app.screen.caret == caret
+        assert _caret(game) == caret
         for width, height in ((1, 1), (80, 24), (59, 19), (2, 2), (80, 24)):
             game.send_size(width, height)
         await game.settle()
         await game.resize(80, 24)
         assert game.text == text
-        assert game.app.screen.caret == caret
+        assert _caret(game) == caret
+
+
+def _caret(game: Game) -> tuple[int, int]:
+    screen = game.app.screen
+    assert isinstance(screen, FevgaScreen)
+    return screen.caret
 
 
 async def test_a_name_half_written_is_gone_on_with_after_a_small_terminal() -> None:
