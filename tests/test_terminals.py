@@ -9,12 +9,14 @@ import subprocess
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hands import (
     FEVGA_COMMAND,
     LONG,
+    SHORT,
     SIZE,
     Point,
     at_table,
@@ -47,8 +49,10 @@ TERMINALS = {
     "screen-256color": MANY,
     "tmux-256color": MANY,
     "vt220": "",
+    "xterm": BASIC,
+    "screen": BASIC,
 }
-TAKES_TRUE = {"xterm-256color", "xterm-16color", "tmux-256color"}
+TAKES_TRUE = {"xterm-256color", "xterm-16color", "tmux-256color", "xterm"}
 """Those that are believed when COLORTERM says that they have all colours."""
 
 ENCODINGS = {
@@ -56,6 +60,8 @@ ENCODINGS = {
     "C": {"LANG": "C"},
     "ascii": {"LANG": "C.UTF-8", "PYTHONIOENCODING": "ascii"},
     "latin-1": {"LANG": "C.UTF-8", "PYTHONIOENCODING": "latin-1"},
+    "POSIX": {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "ISO-8859-1": {"LANG": "en_US.ISO-8859-1"},
 }
 COLOURS = {
     "colour": {},
@@ -63,11 +69,12 @@ COLOURS = {
     "COLORTERM": {"COLORTERM": "truecolor"},
 }
 
-# Each value of one kind meets each of the others.
 MATRIX = [
-    (term, encoding, list(COLOURS)[(at + by) % 3])
-    for at, term in enumerate(TERMINALS)
-    for by, encoding in enumerate(ENCODINGS)
+    *product(list(TERMINALS)[:6], ["UTF-8", "C", "ascii"], ["colour", "NO_COLOR"]),
+    *product(["xterm-256color", "linux", "screen-256color", "vt220"], ["UTF-8"], ["COLORTERM"]),
+    *product(["xterm", "screen"], ["UTF-8"], ["colour"]),
+    *product(["xterm-256color"], ["latin-1", "POSIX", "ISO-8859-1"], ["colour"]),
+    ("tmux-256color", "latin-1", "COLORTERM"),
 ]
 
 STYLE = r"[0-579]|2[1-579]"
@@ -135,6 +142,13 @@ def in_tmux(
         subprocess.run([*tmux, "kill-server"], capture_output=True, check=False)
 
 
+def switches(pid: int) -> int:
+    """Return how often the threads of a process were woken."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/status")
+    found = (re.search(r"\nvoluntary_ctxt_switches:\s+(\d+)", task.read_text()) for task in tasks)
+    return sum(int(count[1]) for count in found if count)
+
+
 def _until(terminal: Terminal, command: list[str]) -> None:
     """Run a command until it succeeds."""
     terminal.wait_until(
@@ -149,21 +163,28 @@ def look(terminal: Terminal) -> str:
     return "signs" if "(OO)" in terminal.text() else "blocks"
 
 
+def sets_colours(output: bytes, term: str, colours: str) -> bool:
+    """Say whether an output sets the best of the colours that there are."""
+    best = r"[34]8;2;.*" if colours == "COLORTERM" and term in TAKES_TRUE else TERMINALS[term]
+    return any(re.search(rf"(?:^|;)(?:{best})(?:;|$)", found) for found in styles(output))
+
+
 def play_a_turn(terminal: Terminal, pid: int | None = None) -> list[dict[int, Point]]:
     """Play 24/13 by keys; return how the board looked before, with 24 chosen, and after."""
+    rest(terminal, pid=pid)
     looks = [points(terminal)]
     assert rim(lines(terminal), 24) == "[24]", "the cursor stands on the first source"
-    do(terminal, "enter", "24 is chosen", pid)
+    do(terminal, "enter", "24 is chosen", pid, SHORT)
     looks.append(points(terminal))
     for _ in range(3):
         if rim(lines(terminal), 13) != "[13]":
             before = terminal.line(1)
-            send(terminal, "tab", pid)
+            send(terminal, "tab", pid, SHORT)
             terminal.wait_until(lambda: terminal.line(1) != before, "another target", LONG)  # noqa: B023
     assert rim(lines(terminal), 13) == "[13]"
-    do(terminal, "enter", "Enter ends the turn", pid)
+    do(terminal, "enter", "Enter ends the turn", pid, SHORT)
     looks.append(points(terminal))
-    do(terminal, "enter", r"Bob \(Black\) to roll", pid)
+    do(terminal, "enter", r"Bob \(Black\) to roll", pid, SHORT)
     return looks
 
 
@@ -203,6 +224,10 @@ def test_a_turn_is_played_and_told_apart_without_hue(
         with in_tmux(folder, tmp_path, env) as (terminal, pid, written):
             check_what_is_drawn(terminal, play_a_turn(terminal, pid))
             drawn = look(terminal)
+            rest(terminal, pid=pid)
+            before = written.stat().st_size, switches(pid)
+            terminal.read_for(0.5)
+            assert (written.stat().st_size, switches(pid)) == before, "nothing is done meanwhile"
             do(terminal, "q", r"> c +Continue", pid)
             send(terminal, "q", pid)
             terminal.wait_exit(LONG)
@@ -218,15 +243,16 @@ def test_a_turn_is_played_and_told_apart_without_hue(
     assert not is_plain or output.isascii()
     assert odd_signs(output) == {}
     assert beyond(output, allowed(term, colours)) == set()
+    has_colours = colours != "NO_COLOR" and term != "vt220"
+    assert sets_colours(output, term, colours) is has_colours
     assert b"\x1b(" not in output, "another set of characters"
     assert b"\x0e" not in output, "another set of characters"
 
 
 NO_TERMINALS = ["dumb", "unknown", "", None, "no-such-terminal", "x\x1b[31my"]
 REFUSED = [
-    (term, encoding, list(COLOURS)[(at + by) % 3])
-    for at, term in enumerate(NO_TERMINALS)
-    for by, encoding in enumerate(ENCODINGS)
+    *product(NO_TERMINALS[:2], ["UTF-8", "C", "ascii"], ["colour", "NO_COLOR"]),
+    *product(NO_TERMINALS[2:], ["UTF-8", "POSIX"], ["COLORTERM"]),
 ]
 
 
@@ -289,6 +315,8 @@ WALK = [
     ("24/23", "Move: 24/23_"),
     ("enter", "not legal"),
     ("escape", "to play 65: choose"),
+    ("w", "24/23(?s:.*)g go to the rules"),
+    ("escape", "to play 65: choose"),
     ("m", "Play 1 of"),
     ("escape", "to play 65: choose"),
     ("24/13", "Move: 24/13_"),
@@ -314,6 +342,11 @@ SHOWN_AS = {
     "linux": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa"
     " 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
 }
+INVERTED = " ".join(
+    SHOWN_AS["xterm"].split()[at] for at in (7, *range(1, 7), 0, 15, *range(9, 15), 8)
+)
+"""Black is white and white is black, as in light palettes."""
+
 GROUNDS = {"dark": ("cccccc", "000000"), "light": ("111111", "ffffff")}
 """Colour and background where none is set."""
 
@@ -330,7 +363,7 @@ def dim_words(terminal: Terminal) -> set[str]:
         for cell in row
         if cell.char.isalnum()
     }
-    for shown in SHOWN_AS.values():
+    for shown in (*SHOWN_AS.values(), INVERTED):
         colours = dict(zip(PALETTE, shown.split(), strict=True))
         for name, (usual, ground) in GROUNDS.items():
             for fg, bg in pairs:
