@@ -156,6 +156,13 @@ def test_a_fault_is_told_in_a_sentence_and_reported(key: str, where: str, tmp_pa
     assert report.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_fault_gives_a_modern_terminal_its_modes_back(tmp_path: Path) -> None:
+    with shown(tmp_path, profile="kitty") as terminal:
+        terminal.press("h")
+        assert terminal.wait_exit() == 1
+        assert terminal.restored() == []
+
+
 def test_a_fault_without_a_report_says_so(tmp_path: Path) -> None:
     folder = tmp_path / "file"
     folder.touch()
@@ -225,6 +232,28 @@ def test_ctrl_z_gives_the_shell_back_and_fg_the_app(shell: Shell) -> None:
     shell.say("echo status $?", "^status 0$")
     assert not terminal.modes & {1000, 1002, 1003, 1006, 1049}
     shell.say("stty -a", r" icanon .* echo ")
+
+
+def test_a_modern_terminal_has_its_modes_back_while_the_app_is_suspended(tmp_path: Path) -> None:
+    environ = {"FAULTS": str(tmp_path), "PYTHONPATH": str(HERE.parent), "PS1": "prompt> "}
+    command = ["bash", "--norc", "--noprofile", "-i"]
+    with Terminal(command, env=environ, profile="kitty") as terminal:
+        shell = Shell(terminal, " ".join(map(str, APP)))
+        shell.prompt()
+        before = terminal._interpret().left_behind()
+        shell.start()
+        assert "kitty keyboard" in terminal._interpret().left_behind()
+        for _ in range(2):
+            terminal.press("ctrl+z")
+            terminal.wait_for("Stopped")
+            shell.prompt()
+            assert terminal._interpret().left_behind() == before
+            terminal.type("clear; fg\r")
+            terminal.wait_for("here")
+            terminal.settle()
+        terminal.press("q")
+        terminal.wait_for("^prompt>$")
+        assert terminal._interpret().left_behind() == before
 
 
 def test_a_suspended_app_can_be_killed(shell: Shell) -> None:

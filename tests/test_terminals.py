@@ -335,18 +335,16 @@ WALK = [
 
 SIZES = [(100, 30), (60, 20), (59, 19), (30, 5), (200, 60), (80, 24)]
 
-# What terminals show for the sixteen colours: xterm, and the console of Linux.
+# What terminals show for the sixteen colours: xterm, the console of Linux, and a palette of taste,
+# of which the bright ones are greys.
 SHOWN_AS = {
     "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5"
     " 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
     "linux": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa"
     " 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+    "Solarized": "073642 dc322f 859900 b58900 268bd2 d33682 2aa198 eee8d5"
+    " 002b36 cb4b16 586e75 657b83 839496 6c71c4 93a1a1 fdf6e3",
 }
-INVERTED = " ".join(
-    SHOWN_AS["xterm"].split()[at] for at in (7, *range(1, 7), 0, 15, *range(9, 15), 8)
-)
-"""Black is white and white is black, as in light palettes."""
-
 GROUNDS = {"dark": ("cccccc", "000000"), "light": ("111111", "ffffff")}
 """Colour and background where none is set."""
 
@@ -363,7 +361,7 @@ def dim_words(terminal: Terminal) -> set[str]:
         for cell in row
         if cell.char.isalnum()
     }
-    for shown in (*SHOWN_AS.values(), INVERTED):
+    for shown in SHOWN_AS.values():
         colours = dict(zip(PALETTE, shown.split(), strict=True))
         for name, (usual, ground) in GROUNDS.items():
             for fg, bg in pairs:
