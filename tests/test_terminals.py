@@ -273,6 +273,54 @@ def test_what_is_no_terminal_is_refused_in_a_sentence(
     assert not (tmp_path / "data").exists()
 
 
+REDIRECTED = {
+    "echo x | {}": "input",
+    "{} </dev/null": "input",
+    "{} <&-": "input",
+    "{} | cat; exit ${{PIPESTATUS[0]}}": "output",
+    "{} >out": "output",
+    "{} 2>errors; code=$?; cat errors; exit $code": "error",
+}
+
+
+@pytest.mark.parametrize("shell", REDIRECTED)
+def test_a_stream_that_is_led_elsewhere_is_named_in_a_sentence(shell: str, tmp_path: Path) -> None:
+    command = ["bash", "-c", shell.format(f"{shlex.join(FEVGA_COMMAND)} --data data")]
+    with Terminal(command, env={"PYTHONPATH": str(PROJECT)}, cwd=tmp_path) as terminal:
+        assert terminal.wait_exit(LONG) == 2
+        assert terminal.restored() == []
+        said = bytes(terminal.received)
+    assert re.match(
+        rb"fevga: standard %b is (no terminal|closed): " % REDIRECTED[shell].encode(), said
+    )
+    assert said.count(b"\n") == 1
+    assert b"\x1b" not in said
+    assert not (tmp_path / "data").exists()
+    assert all(not path.read_bytes() for path in tmp_path.glob("out"))
+
+
+@pytest.mark.parametrize("term", ["dumb", "", None])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["--help"], ["--version"], ["matches"], ["rules"], ["show", "24x15 12x15 w"]),
+        *(["plays", "24x15 12x15 w", "65"], ["export", "1"], ["stats", "1"]),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_only_prints_works_where_nothing_can_be_drawn(
+    words: list[str], term: str | None, tmp_path: Path
+) -> None:
+    keep_opening(tmp_path)
+    environ = {"PYTHONPATH": str(PROJECT), "TERM": term, "FEVGA_DATA": str(tmp_path)}
+    shell = f"{shlex.join([*FEVGA_COMMAND, *words])} {'' if term else '</dev/null | cat'}"
+    with Terminal(["bash", "-o", "pipefail", "-c", shell], env=environ) as terminal:
+        assert terminal.wait_exit(LONG) == 0
+        assert terminal.restored() == []
+        assert terminal.received.strip()
+        assert b"\x1b" not in terminal.received
+
+
 # -- every screen
 
 NAME = "Anna Anastasopoulou of Nafplio, the first, " * 3
