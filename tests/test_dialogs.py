@@ -26,6 +26,7 @@ from fevga_tui.rules.match import Phase, replay
 from fevga_tui.rules.play import Roll
 from fevga_tui.rules.position import STARTING, Position, Side
 from fevga_tui.rules.ruleset import RULESETS
+from fevga_tui.session import Session
 from fevga_tui.store import Store
 from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.screens.new_match import NewMatchScreen
@@ -940,6 +941,24 @@ async def test_any_names_are_shown_letter_for_letter_all_the_way(white: str, bla
         await game.press("c")
         assert game.match.started == match
         assert replay(game.events) == game.match
+
+
+@pytest.mark.parametrize(("white", "black"), [HOSTILE[at] for at in (0, 2, 5, 10)])
+async def test_any_names_are_only_text_in_the_list_of_matches(
+    white: str, black: str, tmp_path: Path
+) -> None:
+    names = clean_names(white, black)
+    store = Store.open(tmp_path)
+    keeper = store.new_match()
+    Session.start(MatchStarted(*names, 3, started().ruleset, DiceFrom.PROGRAM), keeper=keeper)
+    keeper.release()
+    async with opened(store=store) as game:
+        for keys in (["h"], ["i"], ["escape", "x"]):
+            await game.press(*keys)
+            assert {len(row) for row in game.cells()} == {80}
+            # Columns are narrow.
+            assert all(set_cell_size(name, 4).strip() in game.text for name in names)
+    store.close()
 
 
 async def test_names_like_the_sides_are_not_said_twice() -> None:

@@ -489,6 +489,8 @@ def names(messages: list[Message]) -> list[str]:
         (b"\x1b[3$r", ["shift+delete", "r"]),  # of rxvt
         (b"\x1bOp\x1bOM", ["0", "enter"]),  # keypad
         (b"\x1b[114;;114u", ["r"]),  # kitty
+        (b"\x1b[99;133u\x1b[27;129u\x1b[1;129A", ["ctrl+c", ESCAPE, "up"]),  # with NumLock
+        (b"\x1b[968;5u\x1b[1103;5u\x1b[955;133u", ["ctrl+c", "ctrl+z", "ctrl+l"]),  # of any layout
         # Escape, also glued to what follows
         (b"\x1b", [ESCAPE]),
         (b"\x1b\x1b", [ESCAPE, ESCAPE]),

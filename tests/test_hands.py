@@ -101,6 +101,10 @@ def test_a_modern_keyboard_reports_its_keypad_too(tmp_path: Path) -> None:
         do(terminal, b"\x1b[57414u", "to play 65")
         do(terminal, b"\x1b[50;;50u\x1b[52;;52u\x1b[57410;;47u\x1b[49;;49u\x1b[51;;51u", "24/13_")
         do(terminal, b"\x1b[13u", "Enter ends the turn")
+        for ctrl_c in (b"\x1b[99;133u", b"\x1b[968;5u", b"\x1b[1089;5u"):
+            do(terminal, ctrl_c, "Leave Fevga")
+            send(terminal, b"\x1b[27;129u")
+            terminal.wait_until(lambda: "Leave Fevga" not in terminal.text(), "it closed", LONG)
 
 
 @pytest.mark.parametrize(
