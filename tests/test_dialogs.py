@@ -613,7 +613,15 @@ async def test_the_help_opens_scrolls_and_closes() -> None:
             await game.press("space")
             pages.append(game.text)
         seen = " ".join("".join(pages).split())
-        for words in ("Who opens", "The trapped fifteen", "The keys", "reset", "Shift"):
+        for words in (
+            "Who opens",
+            "The trapped fifteen",
+            "The keys",
+            "reset",
+            "--no-mouse",
+            "Shift",
+            "Ctrl+C",
+        ):
             assert words in seen
         assert all(cell_len(line) <= 80 for page in pages for line in page.splitlines())
         await game.press(*["b"] * len(pages))
