@@ -260,7 +260,9 @@ def test_a_suspended_app_can_be_killed(shell: Shell) -> None:
     shell.start()
     shell.terminal.press("ctrl+z")
     shell.terminal.wait_for("Stopped")
-    shell.say("kill %1; wait; jobs; echo none", "^none$")
+    # It takes a moment to go, and for a job that was stopped wait does not wait.
+    gone = 'while [ -n "$(jobs -s)" ]; do sleep 0.05; done'
+    shell.say(f"kill %1; {gone}; wait; jobs; echo none", "^none$")
     shell.say("jobs; echo still none", "^still none$")
     assert "Stopped" not in shell.terminal.text()
 
