@@ -12,6 +12,7 @@ from itertools import zip_longest
 from typing import NoReturn
 
 from fevga_tui import __version__
+from fevga_tui.commands.output import WRONG_USE, complain
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "plays": ("plays", "the legal plays of a roll"),
@@ -28,9 +29,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """The commands by name: the module below `commands`, and what it does in a few words."""
 
-WRONG_USE = 2
-"""The exit code for wrong arguments."""
-
 
 class _Parser(ArgumentParser):
     """Says what is wrong in one sentence, and what there is on one screen."""
@@ -40,7 +38,8 @@ class _Parser(ArgumentParser):
         return re.sub(r"\n\n(options:|commands \()", r"\n\1", super().format_help())
 
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_USE, f"fevga: {message}; {self.prog} --help shows what there is\n")
+        complain(f"{message}; {self.prog} --help shows what there is")
+        self.exit(WRONG_USE)
 
 
 def _parser(name: str) -> _Parser:

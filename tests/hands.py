@@ -33,6 +33,9 @@ SIZE = (80, 24)
 LONG = 60.0
 """Seconds that no answer takes, on however slow a machine."""
 
+SHORT = 0.05
+"""Seconds after which what was sent is answered, where no key is held back."""
+
 PAUSE = 0.2
 """Seconds after which a key is no longer taken for one that is held down."""
 
@@ -113,9 +116,11 @@ def rest(terminal: Terminal, seconds: float = PAUSE, pid: int | None = None) -> 
         assert since < end, f"the program does not come to rest\n{terminal.text()}"
 
 
-def send(terminal: Terminal, keys: str | bytes, pid: int | None = None) -> None:
+def send(
+    terminal: Terminal, keys: str | bytes, pid: int | None = None, seconds: float = PAUSE
+) -> None:
     """Send a key by its name, characters in one burst, or bytes as they are; once all is quiet."""
-    rest(terminal, pid=pid)
+    rest(terminal, seconds, pid)
     if isinstance(keys, bytes):
         terminal.write(keys)
     elif keys in KEYS or "+" in keys[1:]:
@@ -124,9 +129,15 @@ def send(terminal: Terminal, keys: str | bytes, pid: int | None = None) -> None:
         terminal.type(keys)
 
 
-def do(terminal: Terminal, keys: str | bytes, expected: str, pid: int | None = None) -> None:
+def do(
+    terminal: Terminal,
+    keys: str | bytes,
+    expected: str,
+    pid: int | None = None,
+    seconds: float = PAUSE,
+) -> None:
     """Send keys, and wait for a screen that matches."""
-    send(terminal, keys, pid)
+    send(terminal, keys, pid, seconds)
     terminal.wait_for(expected, LONG)
 
 

@@ -1,5 +1,6 @@
 """The `fevga` command: what it says before any screen is drawn."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -63,6 +64,35 @@ def test_what_is_wrong_gets_one_sentence_and_code_two(arguments: list[str], said
     assert done.stderr.startswith("fevga: ")
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "latin-1"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--to", "Γ"],
+        ["why", "Γ", "65", "24/19"],
+        ["rules", "Ωμ"],
+        ["export", "Γ"],
+        ["export", "1", "Ω"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_wrong_is_told_in_any_encoding(arguments: list[str], env: dict[str, str]) -> None:
+    done = fevga(*arguments, env={**os.environ, **env})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("fevga: ")
+    assert done.stderr.count("\n") == 1
+    assert "?" in done.stderr, "for each letter that is lacking"
+    assert "\\" not in done.stderr, "no escape is written out"
 
 
 def test_without_a_terminal_it_says_so_and_draws_nothing() -> None:

@@ -253,6 +253,24 @@ def test_no_file_is_replaced_unless_that_is_asked_for(
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
+@pytest.mark.parametrize("options", [[], ["--force"]], ids=["", "--force"])
+def test_exports_at_once_into_one_file_leave_one_whole(
+    options: list[str], fevga: Fevga, tmp_path: Path
+) -> None:
+    file = tmp_path / "record"
+    if options:
+        file.write_text("old")
+    command = [sys.executable, "-m", "fevga_tui", "export"]
+    both = [
+        subprocess.Popen([*command, number, "-o", file, *options], stderr=subprocess.DEVNULL)
+        for number in ("1", "2") * 2
+    ]
+    codes = [process.wait(60) for process in both]
+    assert sorted(codes) == ([0] * 4 if options else [0, 1, 1, 1])
+    assert file.read_text("utf-8") in (fevga("export", "1"), fevga("export", "2"))
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == [file]
+
+
 def test_a_disk_that_fills_up_leaves_the_old_file_and_no_half_of_the_new(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("precious")
     limited = (

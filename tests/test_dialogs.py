@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from fevga_tui.rules.match import Phase, replay
 from fevga_tui.rules.play import Roll
 from fevga_tui.rules.position import STARTING, Position, Side
 from fevga_tui.rules.ruleset import RULESETS
+from fevga_tui.session import Session
 from fevga_tui.store import Store
 from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.screens.new_match import NewMatchScreen
@@ -364,6 +366,56 @@ async def test_the_board_behind_a_question_shows_the_last_move(key: str) -> None
         assert "1 W 65 24/18/13" in game.words
 
 
+@pytest.mark.parametrize("name", [name for name in OPENS if name not in ("help", "settings")])
+async def test_the_space_bar_answers_no_question(name: str) -> None:
+    async with playing(roll="65") as game:
+        before = game.state
+        await game.press(OPENS[name][0], "space", "space")
+        assert isinstance(game.app.screen, QuestionScreen)
+        assert game.state == before
+
+
+@pytest.mark.parametrize("key", ["enter", "n", "escape", "q"])
+async def test_the_key_that_closes_a_result_does_nothing_below(key: str) -> None:
+    async with opened(start=started(), dice="53", pause=PAUSE) as game:
+        for opens in ("r", "r", "x", "y"):
+            await game.press(opens)
+            game.clock.wait()
+        assert isinstance(game.app.screen, ResultScreen)
+        await game.press("space")
+        assert isinstance(game.app.screen, ResultScreen)
+        await game.burst(key, key, key, "space")
+        if key in ("enter", "n"):
+            assert game.is_at_table
+            assert game.events[-1] == NextGameStarted()
+        else:
+            assert isinstance(game.app.screen, StartScreen)
+            assert game.app.is_running
+            assert not game.app._exit
+
+
+@pytest.mark.parametrize(
+    ("keys", "closing"), [(["m"], ["escape", "q"]), (["h"], ["escape", "q"]), (["w", "w"], ["q"])]
+)
+async def test_what_is_looked_at_is_closed_by_a_key_that_does_nothing_below(
+    keys: list[str], closing: list[str]
+) -> None:
+    async with playing(roll="65", pause=PAUSE) as game:
+        await game.enter("24/14")
+        game.clock.wait()
+        await game.press("escape")
+        before, hand = game.state, game.hand
+        for closes in closing:
+            for key in keys:
+                game.clock.wait()
+                await game.press(key)
+            assert not game.is_at_table
+            game.clock.wait()
+            await game.burst(closes, closes)
+            assert game.is_at_table
+            assert (game.state, game.hand) == (before, hand)
+
+
 # -- the end of a game
 
 
@@ -558,7 +610,15 @@ async def test_the_help_opens_scrolls_and_closes() -> None:
             await game.press("space")
             pages.append(game.text)
         seen = " ".join("".join(pages).split())
-        for words in ("The way round", "The trapped fifteen", "The keys", "reset", "Shift"):
+        for words in (
+            "Who opens",
+            "The trapped fifteen",
+            "The keys",
+            "reset",
+            "--no-mouse",
+            "Shift",
+            "Ctrl+C",
+        ):
             assert words in seen
         assert all(cell_len(line) <= 80 for page in pages for line in page.splitlines())
         await game.press(*["b"] * len(pages))
@@ -702,6 +762,42 @@ async def test_ctrl_c_asks_on_every_screen() -> None:
                 game.session._die = lambda: 4
 
 
+@pytest.mark.parametrize("keys", [["t"], ["h"], ["n", "A", "shift+left"], ["n", "A", "ctrl+a"]])
+async def test_ctrl_c_asks_and_again_stays_where_one_reads_or_writes(keys: list[str]) -> None:
+    async with opened() as game:
+        await game.press(*keys)
+        screen, text = game.app.screen, game.text
+        for closes in ("ctrl+c", "n", "escape"):
+            await game.press("ctrl+c")
+            assert "Leave Fevga?" in game.dialog
+            await game.press(closes)
+            assert game.app.screen is screen
+            assert game.text == text
+        assert game.app.is_running
+
+
+@pytest.mark.parametrize("key", ["m", "h"])
+async def test_ctrl_c_asks_over_the_plays_and_the_past(key: str) -> None:
+    async with playing(roll="65") as game:
+        before = game.state
+        await game.press(key)
+        screen = game.app.screen
+        await game.press("ctrl+c")
+        assert "Leave Fevga?" in game.dialog
+        await game.press("ctrl+c")
+        assert game.app.screen is screen
+        assert game.state == before
+
+
+async def test_ctrl_c_leaves_a_result_for_the_start_screen_and_then_asks() -> None:
+    async with opened(start=started(), dice="53") as game:
+        await game.press("r", "r", "x", "y", "ctrl+c")
+        assert isinstance(game.app.screen, StartScreen)
+        assert "Continue Anna 0 - 2 Bob" in game.words
+        await game.press("ctrl+c")
+        assert "Leave Fevga?" in game.dialog
+
+
 async def test_ctrl_c_in_a_dialog_takes_its_harmless_answer() -> None:
     async with playing(roll="65") as game:
         before = game.state
@@ -719,6 +815,37 @@ async def test_a_yes_to_ctrl_c_leaves(key: str) -> None:
     async with playing(roll="65") as game:
         await game.press(key, "y")
         assert game.app._exit
+
+
+BUILT_IN = [
+    *(f"ctrl+{letter}" for letter in string.ascii_lowercase if letter not in "chijlmqz"),
+    *("ctrl+backslash", "ctrl+underscore", "ctrl+at", "f1", "f5", "f12", "insert"),
+]
+
+
+async def test_no_key_of_the_framework_opens_writes_or_leaves_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    async with opened() as game:
+        for keys in ([], ["s"], ["escape", "?"], ["escape", "n", "A"]):
+            await game.press(*keys)
+            screen, stack = game.app.screen, list(game.app.screen_stack)
+            for key in BUILT_IN:
+                if not (keys[-1:] == ["A"] and key in ("ctrl+v", "ctrl+x")):
+                    await game.press(key)
+                assert game.app.screen is screen, key
+            assert game.app.screen_stack == stack
+            assert not game.app._exit
+    async with playing(roll="65") as game:
+        before = game.state
+        await game.press(*BUILT_IN)
+        assert game.is_at_table
+        assert game.state == before
+        assert {key for key, *_ in game.app._bindings} == {"ctrl+c", "ctrl+l", "ctrl+z"}
+        assert not game.app.ENABLE_COMMAND_PALETTE
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_leaving_the_table_asks_nothing_as_the_match_goes_on_from_the_start() -> None:
@@ -819,6 +946,24 @@ async def test_any_names_are_shown_letter_for_letter_all_the_way(white: str, bla
         await game.press("c")
         assert game.match.started == match
         assert replay(game.events) == game.match
+
+
+@pytest.mark.parametrize(("white", "black"), [HOSTILE[at] for at in (0, 2, 5, 10)])
+async def test_any_names_are_only_text_in_the_list_of_matches(
+    white: str, black: str, tmp_path: Path
+) -> None:
+    names = clean_names(white, black)
+    store = Store.open(tmp_path)
+    keeper = store.new_match()
+    Session.start(MatchStarted(*names, 3, started().ruleset, DiceFrom.PROGRAM), keeper=keeper)
+    keeper.release()
+    async with opened(store=store) as game:
+        for keys in (["h"], ["i"], ["escape", "x"]):
+            await game.press(*keys)
+            assert {len(row) for row in game.cells()} == {80}
+            # Columns are narrow.
+            assert all(set_cell_size(name, 4).strip() in game.text for name in names)
+    store.close()
 
 
 async def test_names_like_the_sides_are_not_said_twice() -> None:

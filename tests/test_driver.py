@@ -156,6 +156,13 @@ def test_a_fault_is_told_in_a_sentence_and_reported(key: str, where: str, tmp_pa
     assert report.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_fault_gives_a_modern_terminal_its_modes_back(tmp_path: Path) -> None:
+    with shown(tmp_path, profile="kitty") as terminal:
+        terminal.press("h")
+        assert terminal.wait_exit() == 1
+        assert terminal.restored() == []
+
+
 def test_a_fault_without_a_report_says_so(tmp_path: Path) -> None:
     folder = tmp_path / "file"
     folder.touch()
@@ -227,11 +234,35 @@ def test_ctrl_z_gives_the_shell_back_and_fg_the_app(shell: Shell) -> None:
     shell.say("stty -a", r" icanon .* echo ")
 
 
+def test_a_modern_terminal_has_its_modes_back_while_the_app_is_suspended(tmp_path: Path) -> None:
+    environ = {"FAULTS": str(tmp_path), "PYTHONPATH": str(HERE.parent), "PS1": "prompt> "}
+    command = ["bash", "--norc", "--noprofile", "-i"]
+    with Terminal(command, env=environ, profile="kitty") as terminal:
+        shell = Shell(terminal, " ".join(map(str, APP)))
+        shell.prompt()
+        before = terminal._interpret().left_behind()
+        shell.start()
+        assert "kitty keyboard" in terminal._interpret().left_behind()
+        for _ in range(2):
+            terminal.press("ctrl+z")
+            terminal.wait_for("Stopped")
+            shell.prompt()
+            assert terminal._interpret().left_behind() == before
+            terminal.type("clear; fg\r")
+            terminal.wait_for("here")
+            terminal.settle()
+        terminal.press("q")
+        terminal.wait_for("^prompt>$")
+        assert terminal._interpret().left_behind() == before
+
+
 def test_a_suspended_app_can_be_killed(shell: Shell) -> None:
     shell.start()
     shell.terminal.press("ctrl+z")
     shell.terminal.wait_for("Stopped")
-    shell.say("kill %1; wait; jobs; echo none", "^none$")
+    # It takes a moment to go, and for a job that was stopped wait does not wait.
+    gone = 'while [ -n "$(jobs -s)" ]; do sleep 0.05; done'
+    shell.say(f"kill %1; {gone}; wait; jobs; echo none", "^none$")
     shell.say("jobs; echo still none", "^still none$")
     assert "Stopped" not in shell.terminal.text()
 
@@ -460,6 +491,8 @@ def names(messages: list[Message]) -> list[str]:
         (b"\x1b[3$r", ["shift+delete", "r"]),  # of rxvt
         (b"\x1bOp\x1bOM", ["0", "enter"]),  # keypad
         (b"\x1b[114;;114u", ["r"]),  # kitty
+        (b"\x1b[99;133u\x1b[27;129u\x1b[1;129A", ["ctrl+c", ESCAPE, "up"]),  # with NumLock
+        (b"\x1b[968;5u\x1b[1103;5u\x1b[955;133u", ["ctrl+c", "ctrl+z", "ctrl+l"]),  # of any layout
         # Escape, also glued to what follows
         (b"\x1b", [ESCAPE]),
         (b"\x1b\x1b", [ESCAPE, ESCAPE]),

@@ -200,6 +200,11 @@ def hang_up(terminal: Terminal) -> int:
     return 128 + signal.SIGHUP
 
 
+def signal_hang_up(terminal: Terminal) -> int:
+    terminal.signal(signal.SIGHUP)
+    return 128 + signal.SIGHUP
+
+
 def terminate(terminal: Terminal) -> int:
     terminal.signal(signal.SIGTERM)
     return 128 + signal.SIGTERM
@@ -208,6 +213,7 @@ def terminate(terminal: Terminal) -> int:
 WAYS = {
     "hung up": (hang_up, False),
     "hung up, SIGHUP ignored": (hang_up, True),
+    "SIGHUP": (signal_hang_up, False),
     "SIGTERM": (terminate, False),
 }
 
@@ -233,7 +239,7 @@ def test_it_is_gone_soon_quietly_and_comes_back_as_it_was(
         code = ends(terminal)
         assert terminal.wait_exit(SOON) == code
         assert terminal.usage().cpu - used < 0.3
-        if ends is terminate:
+        if ends is not hang_up:
             assert terminal.restored() == []
     after = content(folder)
     assert after["fevga.db"] == before["fevga.db"]
@@ -457,6 +463,7 @@ def test_without_a_home_it_plays_and_says_why_nothing_is_kept(
 
 def test_a_file_that_cannot_be_read_is_not_taken_for_an_empty_one(folder: Path) -> None:
     prepare(folder, begun(), 4, then=half_played)
+    before = content(folder)
     (folder / "fevga.db").chmod(0)
     with fevga(folder, "--resume", command=WITHOUT_PRIVILEGES) as terminal:
         wait_for_start(terminal)
@@ -464,6 +471,11 @@ def test_a_file_that_cannot_be_read_is_not_taken_for_an_empty_one(folder: Path) 
         assert "Nothing new is kept: there is no permission" in words(terminal)
         assert "no unfinished match" not in words(terminal)
         answer(terminal, "h", "What was kept cannot be read: there is no permission")
+        answer(terminal, "q", "New match")
+        terminal.signal(signal.SIGHUP)
+        assert terminal.wait_exit(SOON) == 128 + signal.SIGHUP
+    (folder / "fevga.db").chmod(0o600)
+    assert content(folder) == before
 
 
 # What was damaged

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from hands import (
     LONG,
     PAUSE,
     PROMPT,
+    SHORT,
     SIZE,
     Point,
     at_table,
@@ -99,6 +101,10 @@ def test_a_modern_keyboard_reports_its_keypad_too(tmp_path: Path) -> None:
         do(terminal, b"\x1b[57414u", "to play 65")
         do(terminal, b"\x1b[50;;50u\x1b[52;;52u\x1b[57410;;47u\x1b[49;;49u\x1b[51;;51u", "24/13_")
         do(terminal, b"\x1b[13u", "Enter ends the turn")
+        for ctrl_c in (b"\x1b[99;133u", b"\x1b[968;5u", b"\x1b[1089;5u"):
+            do(terminal, ctrl_c, "Leave Fevga")
+            send(terminal, b"\x1b[27;129u")
+            terminal.wait_until(lambda: "Leave Fevga" not in terminal.text(), "it closed", LONG)
 
 
 @pytest.mark.parametrize(
@@ -678,7 +684,54 @@ def test_all_that_is_shown_is_also_said_in_lines_of_text(tmp_path: Path) -> None
 # -- sizes
 
 
-ODD_SIZES = [(40, 10), (1, 1), (200, 60), (1, 60), (200, 1), (59, 24), (60, 19)]
+ODD_SIZES = [(40, 10), (1, 1), (200, 60), (1, 60), (200, 1), (80, 0), (0, 0), (59, 24), (60, 19)]
+
+
+def resize(terminal: Terminal, width: int, height: int) -> None:
+    """Change the size, also to none, of which only the program hears."""
+    if width and height:
+        terminal.resize(width, height)
+    else:
+        assert terminal._master is not None
+        termios.tcsetwinsize(terminal._master, (height, width))
+
+
+def test_clicks_hit_what_is_drawn_right_after_a_new_size(tmp_path: Path) -> None:
+    with at_table(tmp_path) as terminal:
+        for width, height in ((100, 30), (200, 60), SIZE):
+            rest(terminal, SHORT)
+            terminal.resize(width, height)
+            hints = height - 1
+            terminal.wait_until(lambda: "q leave" in terminal.line(hints), "the keys", LONG)  # noqa: B023
+            for printed in (13, 1, 24):
+                row = 1 if printed > 12 else height - 5
+                found = re.search(rf"(?<!\d){printed}(?!\d)", terminal.line(row)[: -width // 5])
+                assert found is not None, terminal.text()
+                terminal.click(found.start(), row + (3 if printed > 12 else -3))
+                chosen = rf"\[ ?{printed}\]"
+                terminal.wait_until(lambda: re.search(chosen, terminal.line(row)), chosen, LONG)  # noqa: B023
+            terminal.click_text("q leave")
+            terminal.wait_for(START, LONG)
+            rest(terminal)
+            terminal.click_text("Continue")
+            terminal.wait_for("to play 65: choose", LONG)
+
+
+@pytest.mark.parametrize("size", [(80, 23), (79, 24), (20, 5), (1, 1)])
+def test_it_starts_at_any_size_and_grows(size: tuple[int, int], tmp_path: Path) -> None:
+    keep_opening(tmp_path)
+    with fevga(tmp_path, "--resume", size=size) as terminal:
+        if size[0] >= 60:
+            terminal.wait_for("to play 65", LONG)
+        else:
+            terminal.wait_until(lambda: 25 not in terminal.modes, "a screen of its own", LONG)
+        rest(terminal)
+        if size == (20, 5):
+            assert "Fevga needs 60x20" in " ".join(terminal.text().split())
+        terminal.resize(*SIZE)
+        terminal.wait_for("to play 65", LONG)
+        rest(terminal, SHORT)
+        assert checkers(terminal) == {24: Point("W", 15), 12: Point("B", 15)}
 
 
 def test_no_size_loses_anything_with_a_question_open(tmp_path: Path) -> None:
@@ -691,7 +744,7 @@ def test_no_size_loses_anything_with_a_question_open(tmp_path: Path) -> None:
             rest(terminal)
             before = terminal.snapshot()
             for width, height in ODD_SIZES:
-                terminal.resize(width, height)
+                resize(terminal, width, height)
                 rest(terminal, 0.1)
                 assert terminal.exit_code is None
             assert "Fevga needs 60x20; this terminal is 60x19" in " ".join(terminal.text().split())

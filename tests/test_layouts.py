@@ -12,12 +12,14 @@ from textual.widgets import Static
 from fevga_tui.rules.match import Phase
 from fevga_tui.rules.position import Side
 from fevga_tui.rules.ruleset import RULESETS
+from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.screens.new_match import DESCRIPTIONS
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.choice import Choice
 from fevga_tui.ui.widgets.dice import DiceView
+from fevga_tui.ui.widgets.menu import Menu
 from fevga_tui.ui.widgets.point import PointView
 from fevga_tui.ui.widgets.tray import TrayView
 
@@ -199,6 +201,26 @@ async def test_every_cell_of_a_place_is_that_place() -> None:
                         assert _place_at(game, x, y) == place
 
 
+@at_every_size
+async def test_a_click_on_the_bar_or_between_the_points_chooses_nothing(size: Size) -> None:
+    async with playing(roll="65", size=size) as game:
+        board = game.table.query_one(BoardView).region
+        places = [game.region(place) for place in PLACES]
+        wood = [
+            (x, y)
+            for x, y in product(board.column_range, board.line_range)
+            if not any(place.contains(x, y) for place in places)
+        ]
+        middle = {x for x, y in wood if y == game.region(1).y + 1}
+        assert middle, "the bar lies between the points"
+        before, hand = game.state, game.hand
+        for x, y in wood:
+            assert _place_at(game, x, y) is None
+        for x, y in wood[:: len(wood) // 20]:
+            await game.click(x, y)
+            assert (game.state, game.hand) == (before, hand)
+
+
 def _place_at(game: Game, x: int, y: int) -> Place | None:
     """Return the place that a click on a cell goes to."""
     widget, _ = game.app.get_widget_at(x, y)
@@ -259,7 +281,7 @@ def _hints(game: Game) -> list[tuple[str, int, int]]:
     return found
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=_size)
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (200, 60)], ids=_size)
 async def test_every_key_hint_is_clicked_on_all_its_cells_and_on_no_others(size: Size) -> None:
     pressed: list[str] = []
     async with opened(start=started(), size=size, pressed=pressed) as game:
@@ -280,6 +302,29 @@ async def test_every_key_hint_is_clicked_on_all_its_cells_and_on_no_others(size:
             if isinstance(game.app.screen, StartScreen):
                 return  # the last one, which leaves
             await game.press(*["escape"] * (not game.is_at_table or game.hand.typed is not None))
+
+
+@at_every_size
+async def test_every_answer_is_clicked_on_all_its_cells_and_on_no_others(size: Size) -> None:
+    async with playing(roll="65", size=size) as game:
+        before = game.state
+        await game.press("x")
+        menu = game.app.screen.query_one(Menu).region
+        frame = game.app.screen.query_one(".dialog").region
+        ends = (menu.x, menu.x + menu.width // 2, menu.right - 1)
+        for x in (frame.x, menu.x - 1, menu.right, frame.right - 1):
+            await game.click(x, menu.y + 1)
+        for x in ends:
+            await game.click(x, menu.y - 1)
+            await game.click(x, menu.bottom)
+        assert isinstance(game.app.screen, QuestionScreen), "beside the answers is none"
+        for x in menu.column_range if size == (80, 24) else ends:
+            await game.click(x, menu.y)
+            assert game.is_at_table, "the harmless answer"
+            assert game.state == before
+            await game.press("x")
+        await game.click(menu.right - 1, menu.y + 1)
+        assert game.phase is Phase.GAME_OVER
 
 
 # -- what always shows
@@ -425,8 +470,52 @@ async def test_a_dialog_comes_back_too(size: Size) -> None:
         assert game.phase is Phase.GAME_OVER
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        *([], ["n"], ["n", "down", "down", "right"], ["n", "A", "n", "left"], ["s"], ["s", "down"]),
+        *(["t"], ["h"], ["?", "space", "down"], ["?", "/", "m"]),
+    ],
+    ids=" ".join,
+)
+async def test_every_screen_comes_back_with_what_was_chosen_and_typed(keys: list[str]) -> None:
+    async with opened() as game:
+        await game.press(*keys)
+        text, caret = game.text, _caret(game)
+        for width, height in ((1, 1), (200, 60), (60, 20), (59, 19), (80, 24)):
+            await game.resize(width, height)
+        assert game.text == text
+        assert _caret(game) == caret
+        for width, height in ((1, 1), (80, 24), (59, 19), (2, 2), (80, 24)):
+            game.send_size(width, height)
+        await game.settle()
+        await game.resize(80, 24)
+        assert game.text == text
+        assert _caret(game) == caret
+
+
+def _caret(game: Game) -> tuple[int, int]:
+    screen = game.app.screen
+    assert isinstance(screen, FevgaScreen)
+    return screen.caret
+
+
+async def test_a_name_half_written_is_gone_on_with_after_a_small_terminal() -> None:
+    async with opened() as game:
+        await game.press("n")
+        await game.type("Ana")
+        await game.press("left")
+        await game.resize(1, 1)
+        await game.type("xyz")
+        await game.resize(80, 24)
+        await game.type("n")
+        await game.press("enter", "enter")
+        assert game.match.started.white == "Anna"
+
+
 async def test_a_terminal_that_starts_too_small_can_grow_or_be_left() -> None:
-    async with opened(start=started(), size=(40, 10)) as game:
+    async with opened(start=started(), size=(1, 1)) as game:
+        await game.resize(40, 10)
         assert "Fevga needs 60x20" in " ".join(game.text.split())
         await game.resize(80, 24)
         assert game.prompt == "Anna (White) rolls one die to open: press r"

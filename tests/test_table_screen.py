@@ -642,8 +642,8 @@ async def test_a_refusal_names_the_rule_and_changes_nothing(refused: Refused) ->
 async def test_a_digit_opens_the_line_and_the_burst_belongs_to_it() -> None:
     async with playing(roll="65") as game:
         before = game.state
-        await game.type("24/18 qxdrufnams?h")
-        assert game.prompt == "Move: 24/18 qxdrufnams?h_"
+        await game.type("24/18 qxdrufnams?hwabk")
+        assert game.prompt == "Move: 24/18 qxdrufnams?hwabk_"
         assert game.state == before
         assert game.is_at_table
 
@@ -733,6 +733,18 @@ async def test_plain_spellings_of_a_play_are_read() -> None:
             await game.enter(text)
             assert game.played in ("24/18/13", "24/19/13"), f"{text}: {game.message}"
             await game.press("u", "u")
+
+
+async def test_the_letter_o_is_a_zero() -> None:
+    async with playing("24x11,20,12,10,8 13x15 w", "42") as game:
+        for text, play in (
+            *(("1o/6", "10/6"), ("1O/8", "10/8"), ("12/1o", "12/10"), ("12 1O", "12/10")),
+            *(("2ο/16", "20/16"), ("2o-18", "20/18"), ("24/2o", "24/20")),
+        ):
+            await game.press("1", "backspace")
+            await game.enter(text)
+            assert game.played == play, f"{text}: {game.message}"
+            await game.press("u")
 
 
 async def test_plain_spellings_of_bearing_off_are_read() -> None:

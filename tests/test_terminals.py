@@ -9,12 +9,14 @@ import subprocess
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hands import (
     FEVGA_COMMAND,
     LONG,
+    SHORT,
     SIZE,
     Point,
     at_table,
@@ -47,8 +49,10 @@ TERMINALS = {
     "screen-256color": MANY,
     "tmux-256color": MANY,
     "vt220": "",
+    "xterm": BASIC,
+    "screen": BASIC,
 }
-TAKES_TRUE = {"xterm-256color", "xterm-16color", "tmux-256color"}
+TAKES_TRUE = {"xterm-256color", "xterm-16color", "tmux-256color", "xterm"}
 """Those that are believed when COLORTERM says that they have all colours."""
 
 ENCODINGS = {
@@ -56,6 +60,8 @@ ENCODINGS = {
     "C": {"LANG": "C"},
     "ascii": {"LANG": "C.UTF-8", "PYTHONIOENCODING": "ascii"},
     "latin-1": {"LANG": "C.UTF-8", "PYTHONIOENCODING": "latin-1"},
+    "POSIX": {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "ISO-8859-1": {"LANG": "en_US.ISO-8859-1"},
 }
 COLOURS = {
     "colour": {},
@@ -63,11 +69,12 @@ COLOURS = {
     "COLORTERM": {"COLORTERM": "truecolor"},
 }
 
-# Each value of one kind meets each of the others.
 MATRIX = [
-    (term, encoding, list(COLOURS)[(at + by) % 3])
-    for at, term in enumerate(TERMINALS)
-    for by, encoding in enumerate(ENCODINGS)
+    *product(list(TERMINALS)[:6], ["UTF-8", "C", "ascii"], ["colour", "NO_COLOR"]),
+    *product(["xterm-256color", "linux", "screen-256color", "vt220"], ["UTF-8"], ["COLORTERM"]),
+    *product(["xterm", "screen"], ["UTF-8"], ["colour"]),
+    *product(["xterm-256color"], ["latin-1", "POSIX", "ISO-8859-1"], ["colour"]),
+    ("tmux-256color", "latin-1", "COLORTERM"),
 ]
 
 STYLE = r"[0-579]|2[1-579]"
@@ -135,6 +142,13 @@ def in_tmux(
         subprocess.run([*tmux, "kill-server"], capture_output=True, check=False)
 
 
+def switches(pid: int) -> int:
+    """Return how often the threads of a process were woken."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/status")
+    found = (re.search(r"\nvoluntary_ctxt_switches:\s+(\d+)", task.read_text()) for task in tasks)
+    return sum(int(count[1]) for count in found if count)
+
+
 def _until(terminal: Terminal, command: list[str]) -> None:
     """Run a command until it succeeds."""
     terminal.wait_until(
@@ -149,21 +163,28 @@ def look(terminal: Terminal) -> str:
     return "signs" if "(OO)" in terminal.text() else "blocks"
 
 
+def sets_colours(output: bytes, term: str, colours: str) -> bool:
+    """Say whether an output sets the best of the colours that there are."""
+    best = r"[34]8;2;.*" if colours == "COLORTERM" and term in TAKES_TRUE else TERMINALS[term]
+    return any(re.search(rf"(?:^|;)(?:{best})(?:;|$)", found) for found in styles(output))
+
+
 def play_a_turn(terminal: Terminal, pid: int | None = None) -> list[dict[int, Point]]:
     """Play 24/13 by keys; return how the board looked before, with 24 chosen, and after."""
+    rest(terminal, pid=pid)
     looks = [points(terminal)]
     assert rim(lines(terminal), 24) == "[24]", "the cursor stands on the first source"
-    do(terminal, "enter", "24 is chosen", pid)
+    do(terminal, "enter", "24 is chosen", pid, SHORT)
     looks.append(points(terminal))
     for _ in range(3):
         if rim(lines(terminal), 13) != "[13]":
             before = terminal.line(1)
-            send(terminal, "tab", pid)
+            send(terminal, "tab", pid, SHORT)
             terminal.wait_until(lambda: terminal.line(1) != before, "another target", LONG)  # noqa: B023
     assert rim(lines(terminal), 13) == "[13]"
-    do(terminal, "enter", "Enter ends the turn", pid)
+    do(terminal, "enter", "Enter ends the turn", pid, SHORT)
     looks.append(points(terminal))
-    do(terminal, "enter", r"Bob \(Black\) to roll", pid)
+    do(terminal, "enter", r"Bob \(Black\) to roll", pid, SHORT)
     return looks
 
 
@@ -203,6 +224,10 @@ def test_a_turn_is_played_and_told_apart_without_hue(
         with in_tmux(folder, tmp_path, env) as (terminal, pid, written):
             check_what_is_drawn(terminal, play_a_turn(terminal, pid))
             drawn = look(terminal)
+            rest(terminal, pid=pid)
+            before = written.stat().st_size, switches(pid)
+            terminal.read_for(0.5)
+            assert (written.stat().st_size, switches(pid)) == before, "nothing is done meanwhile"
             do(terminal, "q", r"> c +Continue", pid)
             send(terminal, "q", pid)
             terminal.wait_exit(LONG)
@@ -218,15 +243,16 @@ def test_a_turn_is_played_and_told_apart_without_hue(
     assert not is_plain or output.isascii()
     assert odd_signs(output) == {}
     assert beyond(output, allowed(term, colours)) == set()
+    has_colours = colours != "NO_COLOR" and term != "vt220"
+    assert sets_colours(output, term, colours) is has_colours
     assert b"\x1b(" not in output, "another set of characters"
     assert b"\x0e" not in output, "another set of characters"
 
 
 NO_TERMINALS = ["dumb", "unknown", "", None, "no-such-terminal", "x\x1b[31my"]
 REFUSED = [
-    (term, encoding, list(COLOURS)[(at + by) % 3])
-    for at, term in enumerate(NO_TERMINALS)
-    for by, encoding in enumerate(ENCODINGS)
+    *product(NO_TERMINALS[:2], ["UTF-8", "C", "ascii"], ["colour", "NO_COLOR"]),
+    *product(NO_TERMINALS[2:], ["UTF-8", "POSIX"], ["COLORTERM"]),
 ]
 
 
@@ -245,6 +271,54 @@ def test_what_is_no_terminal_is_refused_in_a_sentence(
     assert output.count(b"\n") == 1
     assert b"TERM" in output
     assert not (tmp_path / "data").exists()
+
+
+REDIRECTED = {
+    "echo x | {}": "input",
+    "{} </dev/null": "input",
+    "{} <&-": "input",
+    "{} | cat; exit ${{PIPESTATUS[0]}}": "output",
+    "{} >out": "output",
+    "{} 2>errors; code=$?; cat errors; exit $code": "error",
+}
+
+
+@pytest.mark.parametrize("shell", REDIRECTED)
+def test_a_stream_that_is_led_elsewhere_is_named_in_a_sentence(shell: str, tmp_path: Path) -> None:
+    command = ["bash", "-c", shell.format(f"{shlex.join(FEVGA_COMMAND)} --data data")]
+    with Terminal(command, env={"PYTHONPATH": str(PROJECT)}, cwd=tmp_path) as terminal:
+        assert terminal.wait_exit(LONG) == 2
+        assert terminal.restored() == []
+        said = bytes(terminal.received)
+    assert re.match(
+        rb"fevga: standard %b is (no terminal|closed): " % REDIRECTED[shell].encode(), said
+    )
+    assert said.count(b"\n") == 1
+    assert b"\x1b" not in said
+    assert not (tmp_path / "data").exists()
+    assert all(not path.read_bytes() for path in tmp_path.glob("out"))
+
+
+@pytest.mark.parametrize("term", ["dumb", "", None])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["--help"], ["--version"], ["matches"], ["rules"], ["show", "24x15 12x15 w"]),
+        *(["plays", "24x15 12x15 w", "65"], ["export", "1"], ["stats", "1"]),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_only_prints_works_where_nothing_can_be_drawn(
+    words: list[str], term: str | None, tmp_path: Path
+) -> None:
+    keep_opening(tmp_path)
+    environ = {"PYTHONPATH": str(PROJECT), "TERM": term, "FEVGA_DATA": str(tmp_path)}
+    shell = f"{shlex.join([*FEVGA_COMMAND, *words])} {'' if term else '</dev/null | cat'}"
+    with Terminal(["bash", "-o", "pipefail", "-c", shell], env=environ) as terminal:
+        assert terminal.wait_exit(LONG) == 0
+        assert terminal.restored() == []
+        assert terminal.received.strip()
+        assert b"\x1b" not in terminal.received
 
 
 # -- every screen
@@ -289,6 +363,8 @@ WALK = [
     ("24/23", "Move: 24/23_"),
     ("enter", "not legal"),
     ("escape", "to play 65: choose"),
+    ("w", "24/23(?s:.*)g go to the rules"),
+    ("escape", "to play 65: choose"),
     ("m", "Play 1 of"),
     ("escape", "to play 65: choose"),
     ("24/13", "Move: 24/13_"),
@@ -307,12 +383,15 @@ WALK = [
 
 SIZES = [(100, 30), (60, 20), (59, 19), (30, 5), (200, 60), (80, 24)]
 
-# What terminals show for the sixteen colours: xterm, and the console of Linux.
+# What terminals show for the sixteen colours: xterm, the console of Linux, and a palette of taste,
+# of which the bright ones are greys.
 SHOWN_AS = {
     "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5"
     " 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
     "linux": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa"
     " 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+    "Solarized": "073642 dc322f 859900 b58900 268bd2 d33682 2aa198 eee8d5"
+    " 002b36 cb4b16 586e75 657b83 839496 6c71c4 93a1a1 fdf6e3",
 }
 GROUNDS = {"dark": ("cccccc", "000000"), "light": ("111111", "ffffff")}
 """Colour and background where none is set."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
@@ -52,6 +53,8 @@ def run_told(work: Callable[[Namespace], int | None], options: Namespace) -> int
 def complain(sentence: str) -> None:
     """Say something on standard error."""
     plain = "".join(letter if letter.isprintable() else "?" for letter in sentence)
+    # So repr writes a byte of an argument that the locale cannot read.
+    plain = re.sub(r"\\udc[0-9a-f]{2}", "?", plain)
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write(f"fevga: {_encodable(plain, sys.stderr.encoding)}\n")

@@ -28,6 +28,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from fevga_tui import terminal
+from fevga_tui.ui.keys import with_latin
 
 SEQUENCE_PATIENCE: Final = 1.0  # seconds for a sequence to become complete
 PASTE_PATIENCE: Final = 2.0  # seconds of silence after which a paste is over, closed or not
@@ -209,7 +210,7 @@ class Keyboard:
         if text:  # nothing would mean the end
             # A code that is no character raises, and ends the parser.
             with contextlib.suppress(Exception):
-                found += filter(_is_named, self._parser.feed(text))
+                found += map(_on_latin_layout, filter(_is_named, self._parser.feed(text)))
             if not found:  # ended, or waiting for more of what it does not know
                 self._parser = XTermParser()
         return found
@@ -240,6 +241,13 @@ class Keyboard:
 def _is_named(message: Message) -> bool:
     """Say whether a key has a name that can be said: that of a code unknown to Textual has none."""
     return not isinstance(message, events.Key) or message.key.isprintable()
+
+
+def _on_latin_layout(message: Message) -> Message:
+    """Give a key with Ctrl the name that it has on a Latin layout."""
+    if isinstance(message, events.Key) and (name := with_latin(message.key)) != message.key:
+        return events.Key(name, message.character)
+    return message
 
 
 def _in_cells(error: UnicodeError) -> tuple[str, int]:

@@ -41,6 +41,15 @@ def meant(event: Key) -> str:
     return _IN_PLACE.get(small) or _IN_PLACE.get(plain, plain)
 
 
+def with_latin(name: str) -> str:
+    """Return the name of a key that was pressed with Ctrl, its letter as on a Latin layout.
+
+    Modern terminals name the letter of the layout: ctrl+ψ is ctrl+c.
+    """
+    held, ctrl, letter = name.rpartition("ctrl+")
+    return f"{held}{ctrl}{_IN_PLACE.get(letter, letter)}" if ctrl else name
+
+
 class Guard:
     """Keeps keys that are held, pasted or typed ahead from acting on what they were not meant for.
 

@@ -11,6 +11,7 @@ from textual.await_complete import AwaitComplete
 from textual.events import Key, Resize, ScreenResume
 from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from fevga_tui.ui.geometry import SMALLEST
@@ -34,6 +35,8 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     held_at = -inf
     """When this came up, or passed to the other player, last."""
     CSS_PATH = None
+    _focused_before: Widget | None = None
+    """What had the focus when the terminal became too small."""
 
     @property
     def fevga(self) -> FevgaApp:
@@ -104,6 +107,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
 
     def on_resize(self, event: Resize) -> None:
         """Show the notice in place of the screen where the terminal is too small."""
+        self._keep_focus()
         self.set_class(self.is_too_small, "-too-small")
         self.set_class(event.size.width < 78 or event.size.height < 24, "-small")
         if self.is_too_small:
@@ -112,6 +116,15 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
                 f"Fevga needs {SMALLEST.width}x{SMALLEST.height}; this terminal is"
                 f" {width}x{height}. Make it larger, or press q to leave."
             )
+
+    def _keep_focus(self) -> None:
+        """Give the focus back after the notice: Textual takes it from what is hidden."""
+        if self.is_too_small and self.focused is not None:
+            self._focused_before = self.focused
+            self.set_focus(None)
+        elif not self.is_too_small and self._focused_before is not None:
+            self.set_focus(self._focused_before, from_app_focus=True)
+            self._focused_before = None
 
     def on_key(self, event: Key) -> None:
         """Find out which key was meant and answer it, unless a text field is to have it."""
