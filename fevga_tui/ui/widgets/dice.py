@@ -90,10 +90,9 @@ class DiceView(Rows):
     ) -> Strip:
         text = f"{caption} " if caption else ""
         is_middle = y == height // 2
-        segments = [Segment(text if is_middle else " " * len(text), paint.felt)]
+        segments = [Segment(" " + (text if is_middle else " " * len(text)), paint.felt)]
         for die in dice:
             style = paint.used if die.is_used else paint.die
-            segments.append(Segment(" ", paint.felt))
             room = (width - len(text)) // len(dice) - 1
             if height >= 3 and room >= _NARROW + 2 * (paint.glyphs is Glyphs.SIGNS):
                 segments.append(Segment(_pips(die, y, room, paint), style))
@@ -101,6 +100,7 @@ class DiceView(Rows):
                 segments.append(Segment(_number(die, paint), style))
             else:
                 segments.append(Segment("   ", paint.felt))
+            segments.append(Segment(" ", paint.felt))
         strip = Strip(segments)
         before = max(0, (width - strip.cell_length) // 2)
         return Strip([Segment(" " * before, paint.felt), *strip]).adjust_cell_length(
