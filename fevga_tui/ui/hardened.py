@@ -24,7 +24,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color as TextualColor
 from textual.driver import Driver
-from textual.filter import LineFilter
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
@@ -59,6 +59,9 @@ class HardenedApp(App[Result], inherit_bindings=False):
         """Take the folder for reports of faults, and how many colours may be sent."""
         # Of RGB colours few ones are made badly; the named ones are those of the user's palette.
         super().__init__(ansi_color=True if colours < Colours.MANY else None)
+        # The named colours of a theme are meant as they are; all others are RGB. Nothing is to be
+        # converted, and each line need not be kept twice.
+        self._filters = [each for each in self._filters if not isinstance(each, ANSIToTruecolor)]
         if colours is Colours.EIGHT:
             self._filters.append(EightColours())
         elif colours is Colours.NONE:

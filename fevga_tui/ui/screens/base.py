@@ -95,6 +95,13 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
         marked = ((part, part.caret) for part in self.query(Rows))
         return next((part.region.offset + at for part, at in marked if at is not None), Offset())
 
+    def _compositor_refresh(self) -> None:
+        """Draw nothing while it would be thrown away: what is begun with is drawn once, whole."""
+        if self.app._batch_count:
+            self.refresh()
+        else:
+            super()._compositor_refresh()
+
     def hold_keys(self) -> None:
         """Let no key act that was sent before now, or comes without a pause after one."""
         self.held_at = self.fevga.now()
