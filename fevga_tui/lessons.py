@@ -29,8 +29,8 @@ LESSONS: tuple[Lesson, ...] = (
         "The first checker",
         "24x14,20 12x15 w",
         "43",
-        "You run from 24 down to 1. Only your first checker, on 20, moves until it is beyond 12."
-        " Try 24/21, then play.",
+        "You run from 24 to 1. Only your first checker, on 20, moves until it is beyond 12. See"
+        " 24/21 refused, then play.",
         "It stands on 13 now. Once it is beyond 12, all your checkers may move.",
     ),
     Lesson(

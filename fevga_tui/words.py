@@ -198,6 +198,10 @@ def score_line(match: Match) -> str:
     return f"{white} {score[Side.WHITE]} - {score[Side.BLACK]} {black}   ({length})"
 
 
+HOW_TO_PLAY = "The higher die opens the game. Keys and clicks do the same; ? explains all."
+"""What two who sit down are told first."""
+
+
 def contest_tied(match: Match) -> str:
     """Say that the contest's dice are equal, so that both are rolled again; else nothing."""
     white, black = match.contest
@@ -276,7 +280,7 @@ def explained(turn: Turn, refusal: Refusal, side: Side) -> str:
         lines += ["# What can be played", "", stuck or "Nothing more: the dice are played."]
         return "\n".join(lines)
     plays = turn.continuations
-    lines += [f"# What can be played with {roll_text(turn.roll)}", ""]
+    lines += [f"# What can be played with {''.join(map(str, turn.dice_left))}", ""]
     lines += [f"  {play_text(play, side)}" for play in plays[:_MOST_PLAYS]]
     if len(plays) > _MOST_PLAYS:
         lines.append(f"  and {len(plays) - _MOST_PLAYS} more: m walks through all of them")

@@ -37,6 +37,7 @@ from fevga_tui.ui.screens.settings import SettingsScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.screens.table import TableScreen
 from fevga_tui.ui.widgets.choice import Choice
+from fevga_tui.words import HOW_TO_PLAY
 
 W, B = Side.WHITE, Side.BLACK
 PAUSE = 0.15
@@ -102,6 +103,22 @@ async def test_a_click_on_the_hint_asks_as_well() -> None:
 
 
 # -- a draw
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        ("x", "up/down choose  Enter answer  Esc play on"),
+        ("d", "up/down choose  Enter answer  Esc play on"),
+        ("xy", "up/down choose  Enter go on  Esc leave"),
+    ],
+)
+async def test_a_dialog_shows_its_own_keys_and_not_those_behind_it(keys: str, shown: str) -> None:
+    async with playing(roll="65") as game:
+        await game.press(*keys)
+        assert game.lines[-1].strip() == shown
+        await game.click_text("Esc")
+        assert not isinstance(game.app.screen, FevgaDialog)
 
 
 async def test_a_draw_is_put_to_the_other_player_by_name() -> None:
@@ -1157,7 +1174,7 @@ async def test_a_double_click_on_an_offer_does_not_answer_what_comes_up() -> Non
         assert isinstance(game.app.screen, ResultScreen)
         await _double_click(game, "Next game")
         assert game.phase is Phase.CONTEST
-        assert game.message == ""
+        assert game.message == HOW_TO_PLAY
 
 
 async def test_a_double_click_on_what_stays_counts_twice() -> None:

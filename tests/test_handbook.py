@@ -110,7 +110,7 @@ SAID = (
         others=False,
     ),
     Said(
-        "Standing on that start is not enough; it must be beyond it: White's on 11 or lower",
+        "Standing on that start is not enough; it must be beyond it: White's on 11 to 1",
         "24x14,15 13x14,5 w",
         "31",
         refused={"24/23": Rule.FIRST_CHECKER},

@@ -185,13 +185,14 @@ def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
     if turn:
         now[match.on_roll] = turn.position
     acts = match.contest_side if match.phase is Phase.CONTEST else match.on_roll
+    is_over = match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
     return tuple(
         PlayerFace(
             match.name(side),
             side,
             now[side].pips,
             now[side].off,
-            is_on_roll=side is acts,
+            is_on_roll=side is acts and not is_over,
             ahead=max(0, now[side.other].pips - now[side].pips),
         )
         for side in Side

@@ -17,8 +17,9 @@ LENGTHS = ("1", "3", "5", "7", "other", "unlimited")
 DICE = {"by the program": DiceFrom.PROGRAM, "your own": DiceFrom.PLAYERS}
 
 DESCRIPTIONS = {
-    "fevga": "The Greek game: the first checker must pass the opponent's start, six points in"
-    " your starting quadrant are forbidden, and a wall before fifteen trapped checkers must open.",
+    "fevga": "The Greek game: the first checker must pass the opponent's start, all six points"
+    " of your starting quadrant may not be held, and a wall before fifteen trapped checkers must"
+    " open.",
     "no-start-walls": "As fevga, and you may not hold all six points of the opponent's starting"
     " quadrant either.",
     "reach": "The first checker need only reach the opponent's start; the contest's dice are the"

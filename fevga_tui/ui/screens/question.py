@@ -8,6 +8,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from fevga_tui.ui.screens.base import FevgaDialog
+from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.menu import Menu, MenuItem
 
 
@@ -24,6 +25,11 @@ class QuestionScreen(FevgaDialog[bool]):
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False)
             yield Menu(self._items)
+        yield KeyBar.of(
+            KeyHint("down", "up/down", "choose"),
+            KeyHint("enter", "Enter", "answer"),
+            KeyHint("escape", "Esc", self._items[0].label.lower()),
+        )
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key; what is neither answer changes nothing."""

@@ -11,6 +11,7 @@ from fevga_tui.rules.match import Phase
 from fevga_tui.session import Session
 from fevga_tui.ui import charts
 from fevga_tui.ui.screens.base import FevgaDialog
+from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.menu import Menu, MenuItem
 from fevga_tui.words import score_line, what_next, why_points
 
@@ -55,6 +56,11 @@ class ResultScreen(FevgaDialog[str]):
             yield Static("\n".join(self._lines), markup=False)
             yield Static("\n".join(pictures), classes="picture", markup=False)
             yield Menu(self._items)
+        yield KeyBar.of(
+            KeyHint("down", "up/down", "choose"),
+            KeyHint("enter", "Enter", "go on"),
+            KeyHint("escape", "Esc", "leave"),
+        )
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key."""

@@ -26,14 +26,11 @@ class SettingsScreen(FevgaDialog[None]):
             for name, values in VALUES.items():
                 taken = values.index(getattr(settings, name))
                 yield Choice(CAPTIONS[name], values, taken, id=name)
-        keys = KeyBar(id="keys")
-        keys.face = (
+        yield KeyBar.of(
             KeyHint("down", "up/down", "line"),
             KeyHint("right", "left/right", "value"),
             KeyHint("escape", "Esc", "close"),
         )
-        keys.kept = 1
-        yield keys
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key."""

@@ -26,6 +26,7 @@ from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.tray import TrayView
 from fevga_tui.words import (
     DICE_STAY,
+    HOW_TO_PLAY,
     NO_DRAW_NOW,
     NO_RESIGNING_NOW,
     about_roll,
@@ -460,7 +461,7 @@ class TableScreen(BoardScreen):
         elif match.phase is Phase.TO_ROLL and not self.session.record.game.turns:
             self.message = why_opens(match)
         elif match.phase is Phase.CONTEST:
-            self.message = contest_tied(match)
+            self.message = contest_tied(match) or HOW_TO_PLAY
         self.show()
 
     # News from the parts, which may come when what was clicked before has led away from here

@@ -48,6 +48,14 @@ class KeyBar(Rows):
         super().__init__(id=id)
         self._shown: list[tuple[range, str]] = []
 
+    @classmethod
+    def of(cls, *hints: KeyHint) -> KeyBar:
+        """Make the line of a screen whose keys stay the same, the last of them always in sight."""
+        bar = cls(id="keys")
+        bar.face = hints
+        bar.kept = 1
+        return bar
+
     def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
         """Return the line with the hints that fit."""
         base = self.rich_style
