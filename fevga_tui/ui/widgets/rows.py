@@ -41,15 +41,22 @@ class Rows(Widget):
             # New styles that change no look are followed by no painting of their own.
             self.refresh()
             return
-        old, self._strips = self._strips, self.rows(*self.size)
-        shown = enumerate(zip(self._padded(old), self._padded(self._strips), strict=False))
+        old, self._strips = self._strips, self._made()
+        shown = enumerate(zip(old, self._strips, strict=True))
         changed = [Region(0, y, self.size.width, 1) for y, (was, now) in shown if was != now]
         if changed:
             self.refresh(*changed)
 
-    def _padded(self, strips: Sequence[Strip]) -> Sequence[Strip]:
-        missing = self.size.height - len(strips)
-        return [*strips, *[Strip.blank(self.size.width, self.rich_style)] * missing]
+    def _made(self) -> list[Strip]:
+        """Make the rows of the widget's size, each whole."""
+        width, height = self.size
+        strips = [*self.rows(width, height)[:height]]
+        if len(strips) == height and all(strip.cell_length == width for strip in strips):
+            # The style of a widget is dear: it is asked for only where there is a gap to fill.
+            return strips
+        base = self.rich_style
+        strips += [Strip.blank(width, base)] * (height - len(strips))
+        return [strip.adjust_cell_length(width, base) for strip in strips]
 
     def notify_style_update(self) -> None:
         """Make the rows again when the colours have changed."""
@@ -60,10 +67,8 @@ class Rows(Widget):
         """Return one row."""
         if self._made_for != self.size:
             self._made_for = self.size
-            self._strips = self.rows(*self.size)
-        if y < len(self._strips):
-            return self._strips[y].adjust_cell_length(self.size.width, self.rich_style)
-        return Strip.blank(self.size.width, self.rich_style)
+            self._strips = self._made()
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
 
 def row(parts: Iterable[Part], width: int, base: Style) -> Strip:
