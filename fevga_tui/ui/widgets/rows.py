@@ -68,7 +68,8 @@ class Rows(Widget):
         if self._made_for != self.size:
             self._made_for = self.size
             self._strips = self._made()
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
+        is_there = 0 <= y < len(self._strips)  # in no rows at all there is no last one
+        return self._strips[y] if is_there else Strip.blank(self.size.width)
 
 
 def row(parts: Iterable[Part], width: int, base: Style) -> Strip:
