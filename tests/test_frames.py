@@ -20,7 +20,9 @@ from textual.strip import Strip
 from fevga_tui.ui.frames import Shown, split
 
 WIDTH, HEIGHT = 24, 3
-STYLES = [None, Style.parse("red on blue"), Style.parse("bold"), Style.parse("red on blue")]
+LOOKS = ["red on blue", "bold", "red on blue", "bold red on blue", "bold underline #aabbcc on blue"]
+LOOKS += ["red", "on blue", "reverse", "underline reverse strike", "italic green on #112233"]
+STYLES = [None, *map(Style.parse, LOOKS)]
 CONSOLE = Console(file=io.StringIO(), force_terminal=True, color_system="256")
 
 
@@ -88,7 +90,16 @@ def test_only_what_differs_is_sent() -> None:
     shown, size = Shown(), Size(WIDTH, HEIGHT)
     assert shown.change(layout("one", "two", "three"), size).render_segments(CONSOLE)
     changed = shown.change(layout("one", "tWo", "three       more"), size)
-    assert changed.render_segments(CONSOLE) == "\x1b[2;2HW\x1b[3;13Hmore"
+    assert changed.render_segments(CONSOLE) == "\x1b[2;2H\x1b[0mW\x1b[3;13Hmore"
+
+
+def test_of_a_style_only_what_changes_is_sent() -> None:
+    texts = ["a", "b", "c", "d", "e"]
+    looks = ["red on blue", "bold red on blue", "green on blue", "green", "underline"]
+    line = Strip([Segment(*piece) for piece in zip(texts, map(Style.parse, looks), strict=True)])
+    frame = LayoutUpdate([[line]], Region(0, 0, 5, 1))
+    sent = Shown().change(frame, Size(5, 1)).render_segments(CONSOLE)
+    assert sent == ("\x1b[1;1H\x1b[0;31;44ma\x1b[1mb\x1b[22;32mc\x1b[0;32md\x1b[0;4me\x1b[0m")
 
 
 @pytest.mark.parametrize("how", ["forget", "resized", "other size"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
@@ -14,6 +15,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from fevga_tui.ui.frames import NearCompositor
 from fevga_tui.ui.geometry import SMALLEST
 from fevga_tui.ui.keys import Guard, meant
 from fevga_tui.ui.widgets.drawing import Glyphs
@@ -37,6 +39,10 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     CSS_PATH = None
     _focused_before: Widget | None = None
     """What had the focus when the terminal became too small."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = NearCompositor()
 
     @property
     def fevga(self) -> FevgaApp:
@@ -84,6 +90,10 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     def _guard(self) -> Guard:
         return Guard(self.fevga.pause)
 
+    def drawn_parts(self) -> Iterable[Rows]:
+        """Return the parts of which one is what keys act on."""
+        return self.query(Rows)
+
     @property
     def caret(self) -> Offset:
         """Where the text cursor stands, hidden: screen readers and braille lines follow it."""
@@ -92,7 +102,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
             # Behind the text Textual counts one column too many.
             behind = field.cursor_position == len(field.value)
             return field.cursor_screen_offset - Offset(int(behind), 0)
-        marked = ((part, part.caret) for part in self.query(Rows))
+        marked = ((part, part.caret) for part in self.drawn_parts())
         return next((part.region.offset + at for part, at in marked if at is not None), Offset())
 
     def _compositor_refresh(self) -> None:

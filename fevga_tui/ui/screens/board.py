@@ -18,6 +18,7 @@ from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.log import LogLine, LogView
 from fevga_tui.ui.widgets.players import PlayersView
+from fevga_tui.ui.widgets.rows import Rows
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.title import TitleFace, TitleView
 
@@ -71,6 +72,10 @@ class BoardScreen(FevgaScreen[None]):
         geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
         self.query_one(BoardView).geometry = geometry
         return geometry
+
+    def drawn_parts(self) -> Sequence[Rows]:
+        """Return the parts of the board, where the cursor is."""
+        return self.query_one(BoardView).parts
 
     @property
     def caret(self) -> Offset:

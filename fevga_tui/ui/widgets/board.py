@@ -19,6 +19,7 @@ from fevga_tui.ui.geometry import TOP, Geometry, Spot, spots, tray_spot
 from fevga_tui.ui.widgets.dice import DiceFace, DiceView
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint, PointFace, Setting, TrayFace
 from fevga_tui.ui.widgets.point import PointView
+from fevga_tui.ui.widgets.rows import Rows
 from fevga_tui.ui.widgets.tray import TrayView
 
 
@@ -84,12 +85,15 @@ class BoardView(Widget):
         }
         self._trays = {side: TrayView(side, partial(self._setting, side)) for side in Side}
         self._dice = DiceView(partial(self._setting, 0))
+        self.parts: tuple[Rows, ...] = (
+            *self._points.values(),
+            *self._trays.values(),
+            self._dice,
+        )
 
     def compose(self) -> ComposeResult:
         """Yield the points, the trays and the dice."""
-        yield from self._points.values()
-        yield from self._trays.values()
-        yield self._dice
+        yield from self.parts
 
     @property
     def layout(self) -> Layout:
@@ -150,7 +154,7 @@ class BoardView(Widget):
 
     def redraw(self) -> None:
         """Draw every part anew: the seat or the rim has changed."""
-        for part in (*self._points.values(), *self._trays.values(), self._dice):
+        for part in self.parts:
             part.redraw()
 
     def render_line(self, y: int) -> Strip:
