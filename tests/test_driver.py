@@ -19,9 +19,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 from textual import events
+from textual._compositor import Compositor
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
+from textual.screen import Screen
 
 from fevga_tui.ui.driver import FLOOD, PASTE_PATIENCE, Keyboard
 
@@ -625,6 +627,8 @@ LEANED_ON: dict[str, Callable[[], bool]] = {
             " disable_input _sigtstp_application _sigcont_application",
             App: "_handle_exception _fatal_error _close_messages_no_wait _display panic exit"
             " on_event get_driver_class",
+            Screen: "_compositor_refresh",
+            Compositor: "_get_renders visible_widgets",
         }.items()
         for name in own.split()
     },
@@ -632,7 +636,8 @@ LEANED_ON: dict[str, Callable[[], bool]] = {
         f"{owner.__name__}.{name}": _sets(owner, name)
         for owner, own in {
             LinuxDriver: "_file fileno attrs_before exit_event _writer_thread _mouse _loop _app",
-            App: "_driver _filters",
+            App: "_driver _filters _batch_count",
+            Screen: "_compositor",
         }.items()
         for name in own.split()
     },

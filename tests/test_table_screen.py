@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 from app_pilot import Game, Place, opened, playing, started
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
 
 from fevga_tui.rules.events import ContestDieRolled, DiceRolled, PlayMade, RollWithdrawn
 from fevga_tui.rules.match import Phase, replay
@@ -1013,6 +1016,23 @@ async def test_the_log_says_how_a_game_ended_that_was_not_played_out(key: str, l
         await game.press(key, "y")
         [result] = log_lines(game.session.record.game)
         assert (result.label, result.play) == ("", last)
+
+
+async def test_a_step_of_the_cursor_draws_the_points_that_it_touches_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with playing(roll="65", size=(200, 60)) as game:
+        await game.go_to(20)
+        drawn: list[str] = []
+        render_lines = Widget.render_lines
+
+        def noted(widget: Widget, crop: Region) -> list[Strip]:
+            drawn.append(str(getattr(widget, "printed", type(widget).__name__)))
+            return render_lines(widget, crop)
+
+        monkeypatch.setattr(Widget, "render_lines", noted)
+        await game.press("right")
+        assert sorted(set(drawn)) == ["20", "21", "BoardView", "TableScreen"]
 
 
 async def test_what_to_do_now_is_said_in_one_place() -> None:
