@@ -320,7 +320,7 @@ def matches_of(folder: Path, count: int) -> None:
 def test_a_full_store_refuses_a_match_names_one_to_delete_and_then_takes_it(tmp_path: Path) -> None:
     matches_of(tmp_path, 3)
     store = Store.open(tmp_path, limits=Limits(matches=3, events=100, game=10))
-    with pytest.raises(FullError, match=r"3 matches are kept .* such as match 1") as refused:
+    with pytest.raises(FullError, match=r"3 matches are kept .* by delete 1") as refused:
         store.new_match()
     assert str(refused.value).endswith(".")
     assert store.numbers() == [3, 2, 1]
@@ -383,7 +383,7 @@ def test_all_that_a_guest_may_keep_fits_under_the_size_of_a_file(tmp_path: Path)
 def test_a_guest_with_all_matches_that_may_be_reads_why_and_can_delete_one(data: Path) -> None:
     matches_of(place(data), LIMITS.matches)
     with guest(data, "--white", "Anna") as terminal:
-        said = "50 matches are kept here, and no more: delete one in the history first, such as"
+        said = "50 matches are kept here, and no more: delete one in the history first, or in"
         terminal.wait_until(lambda: said in " ".join(terminal.text().split()), said)
         terminal.read_for(PAUSE)
         press_until(terminal, "h", lambda: "Matches: 50" in terminal.text(), "the history")
@@ -397,6 +397,8 @@ def test_a_guest_with_all_matches_that_may_be_reads_why_and_can_delete_one(data:
     done = without_terminal(*command, sent="new\nquit\n")
     assert done.returncode == 3
     assert "50 matches are kept here" in done.stdout
+    done = without_terminal(*command, sent="delete 1\nyes\nnew\nquit\n")
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_guest_in_a_match_without_room_reads_why(data: Path) -> None:

@@ -744,6 +744,33 @@ def test_what_is_not_there_is_not_resumed_and_gives_code_two(folder: Path) -> No
     )
 
 
+def test_matches_are_listed_and_deleted_after_a_question(folder: Path) -> None:
+    plain(folder, ["5"], *OWN)
+    plain(folder, ["4"], *OWN, "--to", "5")
+    told = plain(folder, ["matches", "delete 1", "no", "delete 1", "yes", "matches"]).stdout
+    listed = "Match 2: Anna 0 - 0 Bob, match to 5.\nMatch 1: Anna 0 - 0 Bob, match to 3.\n"
+    asked = "Delete match 1, Anna 0 - 0 Bob, match to 3, for good? Answer yes or no."
+    said = [listed, asked, "Match 1 is kept.", asked, "Match 1 is deleted.", "Match 2: Anna"]
+    places = [told.index(said[0])]
+    for text in said[1:]:
+        places.append(told.index(text, places[-1] + 1))
+    assert "Match 1" not in told[places[-1] :]
+    store = Store.open(folder)
+    assert list(store.numbers()) == [2]
+    store.close()
+    assert "No match is kept." in plain(folder, ["delete 2", "yes", "matches"]).stdout
+
+
+@pytest.mark.parametrize("word", ["delete", "delete 7", "delete x", "delete -1", "matches 3"])
+def test_what_is_no_kept_match_is_not_deleted(word: str, folder: Path) -> None:
+    plain(folder, ["5"], *OWN)
+    told = plain(folder, [word, "resume", "delete 1"])
+    assert told.returncode == 3
+    assert told.stdout.count("Refused") == 2
+    assert "Refused: Match 1 is the one that is open here." in told.stdout
+    assert kept(folder, 1)
+
+
 def test_a_match_in_use_is_not_taken(folder: Path) -> None:
     plain(folder, ["5"], *OWN)
     store = Store.open(folder)
@@ -1192,6 +1219,8 @@ def test_an_interrupted_pipe_leaves_at_once(folder: Path) -> None:
         stdout=subprocess.PIPE,
         cwd=PROJECT,
         env=environment(folder),
+        # Where the tests run in a shell's background, the signal is ignored from the start.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout
         while b"rolls one die" not in process.stdout.readline():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fevga_tui.commands import rules
 from fevga_tui.commands.asked import Asked
-from fevga_tui.holder import Holder
+from fevga_tui.holder import Holder, in_few_words
 from fevga_tui.plain import facts
 from fevga_tui.plain.facts import RefusedError, read_number
 from fevga_tui.plain.paper import Paper
@@ -337,6 +337,30 @@ class Talk:
             raise RefusedError("A match is named by its number, like resume 3.")
         self.resume(read_number(number) or None)
 
+    def _matches(self, _: str) -> None:
+        store = self._holder.store
+        listed = [f"Match {at}: {in_few_words(store.summary(at))}." for at in store.numbers()]
+        self._paper.say(*listed or ["No match is kept."])
+
+    def _delete(self, number: str) -> None:
+        store, wanted = self._holder.store, read_number(number)
+        if wanted not in store.numbers():
+            raise RefusedError(
+                "A match is deleted by its number, like delete 3; matches lists them."
+            )
+        if wanted == self._holder.number:
+            raise RefusedError(f"Match {wanted} is the one that is open here.")
+
+        def delete() -> None:
+            store.delete(wanted)
+            self._paper.say(f"Match {wanted} is deleted.")
+
+        which = in_few_words(store.summary(wanted))
+        kept = f"Match {wanted} is kept."
+        self._ask(
+            f"Delete match {wanted}, {which}, for good?", delete, lambda: self._paper.say(kept)
+        )
+
     def _need_no_match(self) -> None:
         if self.session and self.session.match.phase is not Phase.MATCH_OVER:
             raise RefusedError("A match is open: quit leaves it kept, then begin another.")
@@ -381,6 +405,8 @@ _WORDS: dict[str, Callable[[Talk, str], None]] = {
     "rematch": Talk._rematch,
     "new": Talk._new,
     "resume": Talk._resume,
+    "matches": Talk._matches,
+    "delete": Talk._delete,
     "help": Talk._help,
     "?": Talk._help,
     "quit": Talk._quit,
@@ -395,5 +421,5 @@ _FACTS: dict[str, Callable[[Session], list[str]]] = {
     "dice": facts.dice,
 }
 
-_WITH_MORE = {"roll", "why", "log", "new", "resume", "help", "?"}
+_WITH_MORE = {"roll", "why", "log", "new", "resume", "delete", "help", "?"}
 """The words that may have something behind them."""

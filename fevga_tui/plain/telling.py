@@ -31,6 +31,7 @@ next: begin the next game. stop: end unlimited play.
 rematch: after a match, the same again.
 new: begin a match, like new white Anna black Bob to 5 rules fevga dice own.
 resume: go on with the unfinished match, resume 3 with match 3.
+matches: list the kept matches. delete 3: delete match 3, after a question.
 help: these words. help rules: the rules of the game.
 quit: leave; the match is kept. A line that begins with # is not read."""
 

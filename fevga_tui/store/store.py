@@ -116,7 +116,7 @@ class Store:
         if self._limits and len(numbers := self.numbers()) >= self._limits.matches:
             raise FullError(
                 f"{self._limits.matches} matches are kept here, and no more: delete one in the"
-                f" history first, such as match {numbers[-1]}."
+                f" history first, or in plain mode by delete {numbers[-1]}."
             )
         self._last_handle -= 1
         return self._keeper(self._last_handle)
