@@ -56,7 +56,7 @@ def test_positions_of_random_play(name: str, seed: int) -> None:
 
 
 @settings(
-    max_examples=200,
+    max_examples=100,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -326,7 +326,7 @@ def test_a_full_store_refuses_a_match_names_one_to_delete_and_then_takes_it(tmp_
     assert store.numbers() == [3, 2, 1]
     store.delete(1)
     Session.start(begun(), keeper=store.new_match())
-    with pytest.raises(FullError, match="such as match 2"):
+    with pytest.raises(FullError, match="by delete 2"):
         store.new_match()
     store.close()
 

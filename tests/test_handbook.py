@@ -776,7 +776,7 @@ async def test_words_are_found_again_round_the_whole_text() -> None:
         assert game.text == first, "it is there once"
 
 
-@pytest.mark.parametrize("words", ["mouse", "checker", "the"])
+@pytest.mark.parametrize("words", ["mouse", "checker"])
 async def test_find_again_comes_to_every_place_also_those_on_the_last_page(words: str) -> None:
     async with opened() as game:
         await game.press("?", "/")

@@ -763,7 +763,7 @@ def test_a_storm_of_sizes_while_moving_and_undoing_ends_right(tmp_path: Path) ->
     with at_table(tmp_path) as terminal:
         for _ in range(200):
             terminal.resize(dice.randint(1, 220), dice.randint(1, 70))
-            terminal.press(dice.choice(["enter", "tab", "left", "u", "f", "escape", "m", "x"]))
+            terminal.press(dice.choice(["enter", "tab", "left", "u", "f", "escape", "m", "w"]))
             terminal.read_for(0.01)
         terminal.resize(*SIZE)
         rest(terminal)

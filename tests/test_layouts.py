@@ -111,8 +111,7 @@ async def test_nothing_is_written_beyond_the_edge(size: Size) -> None:
 
 
 @at_every_size
-@pytest.mark.parametrize("side", ["w", "b"])
-@pytest.mark.parametrize("signs", [False, True], ids=["blocks", "signs"])
+@pytest.mark.parametrize(("side", "signs"), [("w", False), ("b", True)], ids=["blocks", "signs"])
 async def test_all_four_dice_of_a_double_lie_on_the_felt(
     size: Size, side: str, signs: bool
 ) -> None:
