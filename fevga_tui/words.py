@@ -31,6 +31,7 @@ _MOST_PLAYS = 12
 NAME = 18
 """The cells that a name may take in a sentence."""
 
+HOW_TO_PLAY = "The higher die opens the game. Keys and clicks do the same; ? explains all."
 DICE_STAY = "The dice are rolled and stay until the turn ends."
 NO_DRAW_NOW = "A draw can be offered by the side on roll, once the game has begun."
 NO_RESIGNING_NOW = "The side on roll can resign, once the game has begun."
@@ -46,6 +47,11 @@ def player(match: Match, side: Side) -> str:
     """Return a player's name for a sentence, with the side where the name does not say it."""
     name = match.name(side)
     return name if name == side.word else f"{cut(name, NAME)} ({side.word})"
+
+
+def left_text(turn: Turn) -> str:
+    """Return the dice not used yet, the higher first as in a roll."""
+    return "".join(map(str, reversed(turn.dice_left)))
 
 
 def what_is_due(match: Match, turn: Turn | None) -> str:
@@ -198,10 +204,6 @@ def score_line(match: Match) -> str:
     return f"{white} {score[Side.WHITE]} - {score[Side.BLACK]} {black}   ({length})"
 
 
-HOW_TO_PLAY = "The higher die opens the game. Keys and clicks do the same; ? explains all."
-"""What two who sit down are told first."""
-
-
 def contest_tied(match: Match) -> str:
     """Say that the contest's dice are equal, so that both are rolled again; else nothing."""
     white, black = match.contest
@@ -280,7 +282,7 @@ def explained(turn: Turn, refusal: Refusal, side: Side) -> str:
         lines += ["# What can be played", "", stuck or "Nothing more: the dice are played."]
         return "\n".join(lines)
     plays = turn.continuations
-    lines += [f"# What can be played with {''.join(map(str, turn.dice_left))}", ""]
+    lines += [f"# What can be played with {left_text(turn)}", ""]
     lines += [f"  {play_text(play, side)}" for play in plays[:_MOST_PLAYS]]
     if len(plays) > _MOST_PLAYS:
         lines.append(f"  and {len(plays) - _MOST_PLAYS} more: m walks through all of them")

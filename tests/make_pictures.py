@@ -53,6 +53,8 @@ def turns() -> list[str]:
 
 TABLE = [*CONTEST, *turns(), "text:52\r", "for:to play", "wait:0.2"]
 
+OVER = ["x", "for:resign this game", "wait:0.4", "y", "for:is over", "wait:0.4"]
+
 REFUSAL = [*CONTEST, "text:65\r", "for:to play", "wait:0.2", "text:24/18\r", "wait:0.3"]
 REFUSAL += ["text:24/19\r"]
 
@@ -63,14 +65,13 @@ PICTURES: dict[str, tuple[tuple[int, int], list[str]]] = {
     "table": ((80, 24), [*TABLE, "tab", "wait:0.2", "enter", "for:is chosen", "wait:0.2"]),
     "refusal": ((80, 24), [*REFUSAL, "for:not legal", "wait:0.2"]),
     "large": ((140, 45), TABLE),
-    "result": ((80, 24), [*TABLE, "x", "for:resign this game", "wait:0.4", "y", "for:is over"]),
+    "result": ((80, 24), [*TABLE, *OVER]),
     "plain": ((80, 24), PLAIN),
 }
 """Each picture: the terminal's size, and the steps from the opening contest on."""
 
 
 ROLLED = [*CONTEST, "text:65\r", "for:to play", "wait:0.2"]
-OVER = ["x", "for:resign this game", "wait:0.4", "y", "for:is over", "wait:0.4"]
 START = ["q", "for:F E V G A", "wait:0.3"]
 
 OPENING: dict[str, list[str]] = {

@@ -10,7 +10,7 @@ import pytest
 from app_pilot import Game, opened, playing, session_at, started
 from engine import at
 
-from fevga_tui import handbook
+from fevga_tui import handbook, worked
 from fevga_tui.commands.asked import Asked
 from fevga_tui.commands.drawing import LINES, NARROWEST, SIGNS, Frame, board_text
 from fevga_tui.rules.cells import cells
@@ -531,7 +531,7 @@ def test_a_ruleset_of_ones_own_has_no_paragraph() -> None:
 
 
 def test_the_rulesets_are_compared_in_every_dimension() -> None:
-    head, *rows = handbook.compared()
+    head, *rows = worked.compared()
     assert head.split() == list(RULESETS)
     table = {row[:25].strip(): row[25:].split("  ") for row in rows}
     values = {name: [word.strip() for word in words if word] for name, words in table.items()}
@@ -551,7 +551,7 @@ def test_the_rulesets_are_compared_in_every_dimension() -> None:
         "fifteen shut in": ["must open", "must open", "no rule", "no rule"],
         "no move left by a wall": ["allowed", "allowed", "illegal", "allowed"],
     }
-    assert max(map(cells, handbook.compared())) <= WIDTH
+    assert max(map(cells, worked.compared())) <= WIDTH
 
 
 # -- paragraphs and examples
@@ -603,14 +603,14 @@ def below(lines: list[str]) -> dict[str, list[str]]:
 @pytest.mark.parametrize("frame", [LINES, SIGNS], ids=["lines", "signs"])
 @pytest.mark.parametrize("width", [WIDTH - 2, NARROW - 2, NARROWEST])
 def test_worked_positions_are_drawn_below_their_paragraph(frame: Frame, width: int) -> None:
-    found = below(handbook.illustrated(frame, width).splitlines())
+    found = below(worked.illustrated(frame, width).splitlines())
     for paragraph, drawn in found.items():
         if paragraph == "# Other rules":
-            whole = [row[2:] for row in handbook.compared()]
+            whole = [row[2:] for row in worked.compared()]
             assert drawn == (whole if width >= WIDTH - 2 else [])
             continue
         boards = []
-        for example in handbook.EXAMPLES:
+        for example in worked.EXAMPLES:
             if paragraph.startswith(example.paragraph):
                 position, side = Position.from_text(example.position)
                 drawing = board_text(Asked(position, side, []), side, frame, width).plain
@@ -628,9 +628,9 @@ def test_worked_positions_are_drawn_below_their_paragraph(frame: Frame, width: i
     "ruleset", [RULESETS["fevga"], *OTHER_THAN_FEVGA], ids=lambda ruleset: ruleset.name
 )
 def test_what_is_said_below_a_position_is_so_by_the_rules_in_force(ruleset: Ruleset) -> None:
-    found = below(handbook.illustrated(SIGNS, WIDTH, ruleset).splitlines())
+    found = below(worked.illustrated(SIGNS, WIDTH, ruleset).splitlines())
     told = {paragraph: " ".join(drawn) for paragraph, drawn in found.items()}
-    for example in handbook.EXAMPLES:
+    for example in worked.EXAMPLES:
         [said] = [text for line, text in told.items() if line.startswith(example.paragraph)]
         if not example.roll:
             assert example.said in said
@@ -653,7 +653,7 @@ def test_what_is_said_below_a_position_is_so_by_the_rules_in_force(ruleset: Rule
 
 
 def test_a_mars_is_drawn_as_it_ends() -> None:
-    [mars] = [example for example in handbook.EXAMPLES if "a mars" in example.said]
+    [mars] = [example for example in worked.EXAMPLES if "a mars" in example.said]
     match = ended(session_at("1 24x4,13x11 w", "21"), "1/off")
     assert match.position.text(match.on_roll) == mars.position
     assert (match.outcomes[-1].winner, match.outcomes[-1].points) == (W, 2)
@@ -661,7 +661,7 @@ def test_a_mars_is_drawn_as_it_ends() -> None:
 
 @pytest.mark.parametrize("ruleset", OTHER_THAN_FEVGA, ids=lambda ruleset: ruleset.name)
 def test_what_a_match_plays_differently_comes_first(ruleset: Ruleset) -> None:
-    lines = handbook.illustrated(SIGNS, WIDTH, ruleset).splitlines()
+    lines = worked.illustrated(SIGNS, WIDTH, ruleset).splitlines()
     assert lines[:2] == ["# This match", ""]
     if ruleset.name in RULESETS:
         [paragraph] = [line for line in TEXT.splitlines() if line.startswith(f"- {ruleset.name}:")]
@@ -669,9 +669,9 @@ def test_what_a_match_plays_differently_comes_first(ruleset: Ruleset) -> None:
         assert lines[2] == played_by
     else:
         assert lines[2] == "This match is played by rules of its own:"
-        assert lines[4:12] == handbook.compared(ruleset)[1:]
+        assert lines[4:12] == worked.compared(ruleset)[1:]
         assert lines[11].split()[-1] == "illegal"
-    assert handbook.illustrated(SIGNS, WIDTH).startswith("# The game")
+    assert worked.illustrated(SIGNS, WIDTH).startswith("# The game")
 
 
 async def test_the_rules_in_force_are_those_of_the_match_that_is_looked_at() -> None:
@@ -685,7 +685,7 @@ async def test_the_rules_in_force_are_those_of_the_match_that_is_looked_at() -> 
 
 
 def test_the_text_without_the_drawings_is_the_same() -> None:
-    lines = handbook.illustrated(SIGNS, WIDTH).splitlines()
+    lines = worked.illustrated(SIGNS, WIDTH).splitlines()
     kept = [line for line in lines if line and not line.startswith(" ")]
     assert kept == [line for line in TEXT.splitlines() if line]
 

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 from engine import at
 
-from fevga_tui import handbook
+from fevga_tui import handbook, worked
 from fevga_tui.rules.play import Rule
 
 
@@ -261,4 +261,4 @@ def test_the_table_leaves_out_no_section_no_paragraph_no_refusal_and_no_drawn_po
             is_listed = paragraph.startswith("- ")
             assert any(paragraph.startswith(row.paragraph) for row in TABLE) or not is_listed
     positions = {row.position for row in TABLE}
-    assert {example.position for example in handbook.EXAMPLES if example.tried} <= positions
+    assert {example.position for example in worked.EXAMPLES if example.tried} <= positions

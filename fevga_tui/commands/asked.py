@@ -29,8 +29,8 @@ _LONGEST = 200
 _POSITION = (
     "POSITION is White's checkers, Black's and the side to move, in printed numbers, quoted or"
     f" not: {START}. Several points are joined by commas: '24x14,12 10x15 w'; - stands for a side"
-    " with none on the board. One that no game leads to is"
-    " answered too, with a warning on standard error."
+    " with none on the board. One that no game leads to is answered too, with a warning on standard"
+    " error."
 )
 
 

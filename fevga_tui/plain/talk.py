@@ -338,8 +338,8 @@ class Talk:
         self.resume(read_number(number) or None)
 
     def _matches(self, _: str) -> None:
-        store = self._holder.store
-        listed = [f"Match {at}: {in_few_words(store.summary(at))}." for at in store.numbers()]
+        found = self._holder.store.summaries()
+        listed = [f"Match {match.number}: {in_few_words(match)}." for match in found]
         self._paper.say(*listed or ["No match is kept."])
 
     def _delete(self, number: str) -> None:

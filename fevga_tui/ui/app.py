@@ -162,8 +162,8 @@ class FevgaApp(HardenedApp[None]):
     def show_help(self, ruleset: Ruleset = FEVGA, begins_at: str = "") -> None:
         """Show the rules and the keys over what is there, from the paragraph that begins so."""
         from fevga_tui.commands.drawing import LINES, SIGNS
-        from fevga_tui.handbook import illustrated
         from fevga_tui.ui.screens.reading import ReadingScreen
+        from fevga_tui.worked import illustrated
 
         frame = LINES if self.glyphs is Glyphs.BLOCKS else SIGNS
         text = illustrated(frame, self.size.width - 4, ruleset)

@@ -27,7 +27,7 @@ from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.log import LogLine
 from fevga_tui.ui.widgets.players import PlayerFace
 from fevga_tui.ui.widgets.title import TitleFace
-from fevga_tui.words import NAME, player, what_is_due
+from fevga_tui.words import NAME, left_text, player, what_is_due
 
 Place = int | Side
 """A place on the board: a printed point 1–24, or a side's tray."""
@@ -243,7 +243,7 @@ def _play_prompt(match: Match, turn: Turn, hand: Hand) -> str:
         return f"{who}: Enter ends the turn, u takes a move back"
     if hand.chosen is not None:
         return f"{who}: {point_text(hand.chosen, match.on_roll)} is chosen; choose where it goes"
-    left = f", {''.join(map(str, turn.dice_left))} left" if turn.moves else ""
+    left = f", {left_text(turn)} left" if turn.moves else ""
     return f"{due}{left}: choose a checker"
 
 

@@ -22,7 +22,6 @@ from textual.strip import Strip
 Cell = tuple[str, Style | None]
 """What stands in a column. The column after a wide character holds an empty text."""
 _Row = list[Cell | None]
-Lines = list[Strip]
 _Codes = tuple[str, ...]
 _ATTRIBUTES = {"bold": "1", "italic": "3", "underline": "4", "reverse": "7", "strike": "9"}
 _ENDS = ("22", "23", "24", "27", "29")
@@ -65,7 +64,9 @@ class Shown:
 class NearCompositor(Compositor):
     """Renders for a change the widgets that it touches, and not all those beside them."""
 
-    def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, Lines]]:
+    def _get_renders(
+        self, crop: Region | None = None
+    ) -> Iterator[tuple[Region, Region, list[Strip]]]:
         """Yield the region, its clip and the visible lines of each widget to be drawn."""
         for widget, (region, clip) in self.visible_widgets.items():
             seen = region.intersection(clip)

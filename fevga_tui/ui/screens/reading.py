@@ -13,6 +13,9 @@ from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.rows import Rows, row
 
+_FAR = 10_000
+"""More lines than any text has."""
+
 _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "enter": 1}
 
 
@@ -51,11 +54,6 @@ class LongText(Rows):
     @property
     def _lines(self) -> list[tuple[str, bool]]:
         return broken(self._text, min(92, self.size.width - 2))
-
-    @property
-    def length(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
 
     def find(self, words: str) -> bool:
         """Show the next place with these words, from the top again at the end; say if there is one.
@@ -134,9 +132,7 @@ class ReadingScreen(FevgaDialog[None]):
     def parts(self) -> ComposeResult:
         """Yield the text and the keys."""
         yield LongText(self._text)
-        keys = KeyBar(id="keys")
-        keys.kept = 1
-        yield keys
+        yield KeyBar.of()
 
     def on_mount(self) -> None:
         """Show the keys; go to where the text is to begin."""
@@ -168,7 +164,7 @@ class ReadingScreen(FevgaDialog[None]):
         text = self.query_one(LongText)
         page = max(1, text.size.height - 3)
         steps = _STEPS | {"space": page, "pagedown": page, "b": -page, "pageup": -page}
-        steps |= {"end": text.length, "home": -text.length}
+        steps |= {"end": _FAR, "home": -_FAR}
         if self._typed is not None:
             self._type(key, event)
         elif key in steps:

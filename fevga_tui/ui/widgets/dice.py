@@ -91,10 +91,11 @@ class DiceView(Rows):
         text = f"{caption} " if caption else ""
         is_middle = y == height // 2
         segments = [Segment(" " + (text if is_middle else " " * len(text)), paint.felt)]
+        room = (width - len(text)) // max(1, len(dice)) - 1
+        has_pips = height >= 3 and room >= _NARROW + 2 * (paint.glyphs is Glyphs.SIGNS)
         for die in dice:
             style = paint.used if die.is_used else paint.die
-            room = (width - len(text)) // len(dice) - 1
-            if height >= 3 and room >= _NARROW + 2 * (paint.glyphs is Glyphs.SIGNS):
+            if has_pips:
                 segments.append(Segment(_pips(die, y, room, paint), style))
             elif is_middle:
                 segments.append(Segment(_number(die, paint), style))
