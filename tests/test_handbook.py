@@ -724,6 +724,15 @@ def top(game: Game) -> str:
     return game.lines[0].strip()
 
 
+@pytest.mark.parametrize("width", [60, 80, 93, 120, 200])
+async def test_what_is_said_below_a_position_is_whole_at_every_width(width: int) -> None:
+    async with opened(size=(width, 60)) as game:
+        await game.press("?", "/")
+        await game.enter("White to play 43:")
+        said = " ".join(game.text.split())
+        assert "24/21 is not legal: your first checker, on 20, must pass 12 before others" in said
+
+
 async def test_a_question_mark_opens_the_rules_from_the_top() -> None:
     async with opened() as game:
         await game.press("?")

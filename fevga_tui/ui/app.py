@@ -162,11 +162,11 @@ class FevgaApp(HardenedApp[None]):
     def show_help(self, ruleset: Ruleset = FEVGA, begins_at: str = "") -> None:
         """Show the rules and the keys over what is there, from the paragraph that begins so."""
         from fevga_tui.commands.drawing import LINES, SIGNS
-        from fevga_tui.ui.screens.reading import ReadingScreen
+        from fevga_tui.ui.screens.reading import WIDEST, ReadingScreen
         from fevga_tui.worked import illustrated
 
         frame = LINES if self.glyphs is Glyphs.BLOCKS else SIGNS
-        text = illustrated(frame, self.size.width - 4, ruleset)
+        text = illustrated(frame, min(WIDEST, self.size.width - 2) - 2, ruleset)
         self.push_screen(ReadingScreen(text, begins_at))
 
     def show_text(self, text: str, ruleset: Ruleset, rules_at: str) -> None:

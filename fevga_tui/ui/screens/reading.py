@@ -13,6 +13,9 @@ from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 from fevga_tui.ui.widgets.rows import Rows, row
 
+WIDEST = 92
+"""The cells that a line takes at most, however wide the terminal is."""
+
 _FAR = 10_000
 """More lines than any text has."""
 
@@ -53,7 +56,7 @@ class LongText(Rows):
 
     @property
     def _lines(self) -> list[tuple[str, bool]]:
-        return broken(self._text, min(92, self.size.width - 2))
+        return broken(self._text, min(WIDEST, self.size.width - 2))
 
     def find(self, words: str) -> bool:
         """Show the next place with these words, from the top again at the end; say if there is one.
