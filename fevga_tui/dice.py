@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import SystemRandom
+
+_CHANCE = SystemRandom()  # what `secrets` takes, which would load OpenSSL as well
 
 Die = Callable[[], int]
 """Throws one die: returns 1–6."""
@@ -10,7 +13,4 @@ Die = Callable[[], int]
 
 def throw() -> int:
     """Throw one fair die."""
-    # Not at the top: it takes milliseconds of every start, and memory, before anybody rolls.
-    import secrets
-
-    return secrets.randbelow(6) + 1
+    return _CHANCE.randint(1, 6)

@@ -143,10 +143,10 @@ def place(game: Game) -> str:
 def on_board(game: Game) -> dict[Side, tuple[int, ...]]:
     """Return the checkers on the board, each side's in its own numbers, those off first."""
     face = game.app.screen.query_one(BoardView).face
-    counts = {side: [face.trays[side].count] + [0] * 24 for side in Side}
+    counts = {side: [face.trays[side].checkers] + [0] * 24 for side in Side}
     for point in face.points.values():
         if point.side:
-            counts[point.side][point.side.own(int(point.number))] = point.count
+            counts[point.side][point.side.own(int(point.number))] = point.checkers
     return {side: tuple(counts[side]) for side in Side}
 
 

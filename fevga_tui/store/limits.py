@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fevga_tui.rules.events import Event, NextGameStarted
 from fevga_tui.store.errors import FullMatchError
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """The most matches of a store and events of a match; a `game` begins with so many left."""
 
     matches: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fevga_tui.rules.errors import FevgaError
 from fevga_tui.rules.events import Event, moves_from_data, moves_to_data
@@ -24,8 +24,7 @@ def is_number(number: int) -> bool:
     return 0 < number <= HIGHEST_NUMBER
 
 
-@dataclass(frozen=True, slots=True)
-class RawMatch:
+class RawMatch(NamedTuple):
     """A match as the file holds it; `damage` says why it cannot be read as one."""
 
     number: int
@@ -112,8 +111,7 @@ def new_number(connection: sqlite3.Connection) -> int:
     return 1 + max((number for (number,) in used if isinstance(number, int)), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where the rows of a match went, true once the transaction is committed."""
 
     match: KeptMatch

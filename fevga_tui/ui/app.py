@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,7 +66,7 @@ class FevgaApp(HardenedApp[None]):
         self.now = now
         self.pause = pause
         kept = Settings.read(store.setting)
-        self.settings = replace(kept, theme=theme or kept.theme)
+        self.settings = kept._replace(theme=theme or kept.theme)
         self.session: Session | None = None
         self.holder = Holder(store, die)
         self._notice: str | None = None
@@ -311,7 +310,7 @@ class FevgaApp(HardenedApp[None]):
 
     def change_setting(self, name: str, value: str) -> None:
         """Take a setting at once, and keep it."""
-        self.settings = replace(self.settings, **{name: value})
+        self.settings = self.settings._replace(**{name: value})
         self.store.set_setting(name, value)
         self._take_theme()
         for screen in self.screen_stack:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fevga_tui.rules.cells import cut
 from fevga_tui.rules.events import (
@@ -33,8 +33,7 @@ Place = int | Side
 """A place on the board: a printed point 1–24, or a side's tray."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """What is on the table: the match, the turn as far as it is played, the game's record."""
 
     match: Match
@@ -47,8 +46,7 @@ class Moment:
         return cls(session.match, session.turn, session.record.game)
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What the player at the keyboard is about: no part of the match.
 
     `chosen` is the own point of the chosen checker, `typed` the text of the open line;
@@ -88,7 +86,7 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
             own_number=str(own) if hand.shows_own_numbers else "",
             is_dark=(column + (row == TOP)) % 2 == 1,
             side=side if mine else side.other if others else None,
-            count=mine or others,
+            checkers=mine or others,
             is_source=own in sources,
             is_chosen=own == hand.chosen,
             has_cursor=hand.cursor == printed,
@@ -99,7 +97,7 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
     trays = {
         owner: TrayFace(
             owner,
-            count=(position if owner is side else position.turned()).off,
+            checkers=(position if owner is side else position.turned()).off,
             has_cursor=hand.cursor is owner,
             landing=_dice_of(targets.get(OFF, ())) if owner is side else "",
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from textual.geometry import Region, Size
 
@@ -38,8 +38,7 @@ def tray_spot(side: Side, seat: Side) -> Spot:
     return (BOTTOM, TRAY_RIGHT) if side is seat else (TOP, TRAY_LEFT)
 
 
-@dataclass(frozen=True, slots=True)
-class Geometry:
+class Geometry(NamedTuple):
     """The measures of the table at one size of the terminal."""
 
     screen: Size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from fevga_tui.ui.themes import THEMES
 
@@ -18,8 +18,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 CAPTIONS = {"theme": "Colours", "turning": "Table", "numbers": "Numbers", "glyphs": "Drawing"}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The settings in force."""
 
     theme: str = VALUES["theme"][0]
@@ -30,5 +29,5 @@ class Settings:
     @classmethod
     def read(cls, kept: Callable[[str], str | None]) -> Settings:
         """Read the settings; what is missing or unknown takes its default."""
-        found = {field.name: kept(field.name) for field in fields(cls)}
+        found = {name: kept(name) for name in cls._fields}
         return cls(**{name: value for name, value in found.items() if value in VALUES[name]})

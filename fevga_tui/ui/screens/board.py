@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.events import Resize
@@ -111,7 +110,7 @@ class BoardScreen(FevgaScreen[None]):
 
     def turn_table(self) -> None:
         """Draw the board for the other seat."""
-        self.hand = replace(self.hand, seat=self.hand.seat.other)
+        self.hand = self.hand._replace(seat=self.hand.seat.other)
         self.show()
 
     def take_setting(self, name: str) -> None:
@@ -127,7 +126,7 @@ class BoardScreen(FevgaScreen[None]):
 
     def toggle_numbers(self) -> bool:
         """Show the own numbers of the side on roll too, or no longer; say which."""
-        self.hand = replace(self.hand, shows_own_numbers=not self.hand.shows_own_numbers)
+        self.hand = self.hand._replace(shows_own_numbers=not self.hand.shows_own_numbers)
         self.measure(self.size)
         self.query_one(BoardView).redraw()
         return self.hand.shows_own_numbers

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual.events import Key
 
 from fevga_tui.lessons import LESSONS, PUZZLES, Practice
@@ -48,7 +46,7 @@ class LessonScreen(TableScreen):
 
     def show(self) -> None:
         """Show the position, the task, and what was said last."""
-        self.hand = replace(self.hand, hides_marks=self._is_puzzle)
+        self.hand = self.hand._replace(hides_marks=self._is_puzzle)
         if not self._practice.is_done:
             # The task is there again whenever nothing else is said.
             self.message = self.message or _ALL[self._at].task
@@ -131,7 +129,7 @@ class LessonScreen(TableScreen):
             self.say(_ALL[self._at].done)
         else:
             if self._is_puzzle:
-                self.hand = replace(self.hand, cursor=None)
+                self.hand = self.hand._replace(cursor=None)
             self.say(_ALL[self._at].task)
 
     def _show_result(self) -> None:

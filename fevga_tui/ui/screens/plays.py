@@ -40,7 +40,7 @@ class PlaysScreen(BoardScreen):
         super().__init__()
         turn = session.turn
         assert turn is not None, "there are plays only of a roll"
-        self.hand = replace(hand, cursor=None, chosen=None, typed=None)
+        self.hand = hand._replace(cursor=None, chosen=None, typed=None)
         self._session = session
         self._turn = turn
         self._plays = turn.continuations

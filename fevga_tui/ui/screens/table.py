@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.events import Key, Paste
@@ -58,8 +57,7 @@ class TableScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Show the table as it was left, and the result where a game is over."""
-        self.hand = replace(
-            self.hand,
+        self.hand = self.hand._replace(
             seat=self._seat(),
             shows_own_numbers=self.fevga.settings.numbers == "both",
         )
@@ -111,7 +109,7 @@ class TableScreen(BoardScreen):
     def take_setting(self, name: str) -> None:
         """Show the table as this setting says; it may turn."""
         if name == "turning":
-            self.hand = replace(self.hand, seat=self._seat())
+            self.hand = self.hand._replace(seat=self._seat())
         super().take_setting(name)
 
     @property
@@ -166,7 +164,7 @@ class TableScreen(BoardScreen):
     def choose(self, place: Place) -> None:
         """Choose a checker, or where the chosen one goes (see the keys)."""
         turn, side = self.session.turn, self.session.match.on_roll
-        self.hand = replace(self.hand, cursor=place)
+        self.hand = self.hand._replace(cursor=place)
         if turn is None:
             self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
             return
@@ -193,7 +191,7 @@ class TableScreen(BoardScreen):
     def _choose_source(self, turn: Turn, own: int) -> None:
         side = self.session.match.on_roll
         if own in turn.sources:
-            self.hand = replace(self.hand, chosen=own)
+            self.hand = self.hand._replace(chosen=own)
             self.say("")
             return
         if own == OFF:
@@ -205,7 +203,7 @@ class TableScreen(BoardScreen):
 
     def _let_go(self) -> None:
         if self.hand.chosen is not None:
-            self.hand = replace(self.hand, chosen=None)
+            self.hand = self.hand._replace(chosen=None)
             self.say("")
 
     def _undo(self) -> None:
@@ -258,13 +256,13 @@ class TableScreen(BoardScreen):
         if match.phase is Phase.TO_PLAY or (
             is_own and (match.allows(DiceRolled) or match.phase is Phase.CONTEST)
         ):
-            self.hand = replace(self.hand, typed=text)
+            self.hand = self.hand._replace(typed=text)
             self.say("")
         else:
             self.refuse(f"{prompt(Moment.of(self.session), self.hand)}.")
 
     def _close_line(self) -> None:
-        self.hand = replace(self.hand, typed=None)
+        self.hand = self.hand._replace(typed=None)
 
     def _type(self, key: str) -> None:
         typed = self.hand.typed or ""
@@ -285,7 +283,7 @@ class TableScreen(BoardScreen):
             self._edit(typed + key)
 
     def _edit(self, text: str) -> None:
-        self.hand = replace(self.hand, typed=text[:_LONGEST_LINE])
+        self.hand = self.hand._replace(typed=text[:_LONGEST_LINE])
         # Of another move nobody has said yet why it is refused; w is a letter again.
         self._refusal = None
         self.show()
@@ -316,7 +314,7 @@ class TableScreen(BoardScreen):
             row, column = self._spot(self.hand.cursor)
             wanted = (row if not down else TOP if down < 0 else BOTTOM, column + right)
             cursor = places.get(wanted, self.hand.cursor)
-        self.hand = replace(self.hand, cursor=cursor)
+        self.hand = self.hand._replace(cursor=cursor)
         self.show()
 
     def _legal_places(self) -> list[Place]:
@@ -339,7 +337,7 @@ class TableScreen(BoardScreen):
             cursor = places[(places.index(self.hand.cursor) + by) % len(places)]
         else:
             cursor = places[0 if by > 0 else -1]
-        self.hand = replace(self.hand, cursor=cursor)
+        self.hand = self.hand._replace(cursor=cursor)
         self.show()
 
     # The table
@@ -428,7 +426,7 @@ class TableScreen(BoardScreen):
             self.refuse(sentence(refusal, before.on_roll), refusal)
             return
         match, turn = self.session.match, self.session.turn
-        self.hand = replace(self.hand, chosen=None, typed=None)
+        self.hand = self.hand._replace(chosen=None, typed=None)
         self.message, self._is_refusal, self._refusal = "", False, None
         if match is not before:
             self._come_to_turn()
@@ -446,15 +444,15 @@ class TableScreen(BoardScreen):
     def _follow(self, turn: Turn) -> None:
         """Put the cursor where the last move ended, and say why dice are left over."""
         side, target = self.session.match.on_roll, turn.moves[-1].target
-        self.hand = replace(self.hand, cursor=side.printed(target) if target else side)
+        self.hand = self.hand._replace(cursor=side.printed(target) if target else side)
         self.message = why_stuck(turn, side)
 
     def _come_to_turn(self) -> None:
         """Show a new roll or a new turn: the seat, the cursor, and what there is to say."""
         match, turn = self.session.match, self.session.turn
-        self.hand = replace(self.hand, seat=self._seat(), chosen=None, typed=None, cursor=None)
+        self.hand = self.hand._replace(seat=self._seat(), chosen=None, typed=None, cursor=None)
         if turn:
-            self.hand = replace(self.hand, cursor=self._first_legal())
+            self.hand = self.hand._replace(cursor=self._first_legal())
             self.message = about_roll(match, turn)
             if turn.moves:
                 self._follow(turn)

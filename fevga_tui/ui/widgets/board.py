@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.app import ComposeResult
@@ -23,14 +24,13 @@ from fevga_tui.ui.widgets.rows import Rows
 from fevga_tui.ui.widgets.tray import TrayView
 
 
-@dataclass(frozen=True, slots=True)
-class BoardFace:
+class BoardFace(NamedTuple):
     """Everything that the board shows, by printed number and side, drawn for a seat."""
 
     seat: Side = Side.WHITE
-    points: Mapping[int, PointFace] = field(default_factory=dict)
-    trays: Mapping[Side, TrayFace] = field(default_factory=dict)
-    dice: DiceFace = field(default_factory=DiceFace)
+    points: Mapping[int, PointFace] = MappingProxyType({})
+    trays: Mapping[Side, TrayFace] = MappingProxyType({})
+    dice: DiceFace = DiceFace()
 
 
 class _BoardLayout(Layout):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -26,11 +25,12 @@ class Choice(Rows, can_focus=True):
     values: var[Sequence[str]] = var(())
     taken: var[int] = var(0)
 
-    @dataclass
     class Changed(Message):
         """Another value was taken."""
 
-        choice: Choice
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
 
     def __init__(self, caption: str, values: Sequence[str], taken: int = 0, *, id: str) -> None:  # noqa: A002
         super().__init__(id=id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.events import Click
@@ -28,16 +28,14 @@ _NARROW = 5
 """The cells of a face without an edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(NamedTuple):
     """A die as it lies: its value, and whether it is used up or cannot be played."""
 
     value: int
     is_used: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DiceFace:
+class DiceFace(NamedTuple):
     """What lies on the felt, left and right of the bar, each with a caption before it."""
 
     left_caption: str = ""
@@ -52,11 +50,12 @@ class DiceView(Rows):
 
     face: var[DiceFace] = var(DiceFace)
 
-    @dataclass
     class FaceChosen(Message):
         """The face of this value was clicked, to say what the players' own die shows."""
 
-        value: int
+        def __init__(self, value: int) -> None:
+            super().__init__()
+            self.value = value
 
     class Clicked(Message):
         """The felt or a die was clicked."""

@@ -6,9 +6,9 @@ beside them. Without colours, or with 7-bit characters only, signs take the plac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -25,8 +25,7 @@ class Glyphs(Enum):
     SIGNS = "signs"
 
 
-@dataclass(frozen=True)
-class Paint:
+class Paint(NamedTuple):
     """The colours and glyphs of the board, read from the stylesheet once a theme."""
 
     glyphs: Glyphs
@@ -57,8 +56,7 @@ class Paint:
         return list(_checker(self, side, _inner(self, side, 2), self.felt))
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What a part of the board is drawn by: the measures, the paint, the rim that it hangs from."""
 
     geometry: Geometry
@@ -66,8 +64,7 @@ class Setting:
     is_top: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PointFace:
+class PointFace(NamedTuple):
     """What one point shows: numbers as printed text, the checkers, and the marks of the moment.
 
     `landing` is the dice that would land here (`6`, `6+5`, `222`); `came` that the last play ended
@@ -78,7 +75,7 @@ class PointFace:
     own_number: str = ""
     is_dark: bool = False
     side: Side | None = None
-    count: int = 0
+    checkers: int = 0
     is_source: bool = False
     is_chosen: bool = False
     has_cursor: bool = False
@@ -87,12 +84,11 @@ class PointFace:
     came: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TrayFace:
+class TrayFace(NamedTuple):
     """What a tray shows: whose it is (None: an empty corner), the checkers off, the marks."""
 
     side: Side | None = None
-    count: int = 0
+    checkers: int = 0
     has_cursor: bool = False
     landing: str = ""
 
@@ -105,7 +101,7 @@ def point_strips(face: PointFace, setting: Setting) -> list[Strip]:
     if geometry.rim_rows > 1:
         # Right below the digits of the printed number.
         strips.append(Strip([Segment(f"{face.own_number:>2}".center(width), paint.wood)], width))
-    shown = min(face.count, max(1, rows - 1))
+    shown = min(face.checkers, max(1, rows - 1))
     for row in range(rows):
         ground = -(-width * (rows - row) // rows)
         strips.append(_point_row(face, row, shown, ground, width, paint, is_top=is_top))
@@ -130,14 +126,14 @@ def _point_row(
     """Return one row of a point: a checker, the slot beyond the last one, or bare ground."""
     shade = paint.dark if face.is_dark else paint.light
     beside = shade if ground >= width else paint.felt
-    hidden = face.count - shown
+    hidden = face.checkers - shown
     # A chosen checker is lifted into the slot; where more are hidden, the stack stays as it is.
     standing = shown - (1 if face.is_chosen and not hidden else 0)
     inner = width - 2
     if face.side is not None and row < standing:
         text = _inner(paint, face.side, inner)
         if row == shown - 1 and hidden > 0:
-            text = str(face.count).center(inner)
+            text = str(face.checkers).center(inner)
         elif row == shown - 1 and face.came:
             text = _came(paint).center(inner)
         return Strip(_checker(paint, face.side, text, beside), width)
@@ -250,8 +246,8 @@ def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
     inner = width - 2
     body = paint.checker(face.side)
     for row in range(rows):
-        here = max(0, min(2, face.count - 2 * row))
-        free = row == (face.count + 1) // 2
+        here = max(0, min(2, face.checkers - 2 * row))
+        free = row == (face.checkers + 1) // 2
         if free and face.landing:
             tag = paint.mark if paint.glyphs is Glyphs.SIGNS else paint.cursor
             middle = Segment(face.landing[:inner].center(inner), tag)
@@ -266,7 +262,7 @@ def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
         else:
             middle = Segment(" " * inner, paint.felt)
         strips.append(Strip([Segment(" ", paint.wood), middle, Segment(" ", paint.wood)], width))
-    if face.count:
-        number = Segment(f"{face.count:^{inner}}", paint.number)
+    if face.checkers:
+        number = Segment(f"{face.checkers:^{inner}}", paint.number)
         strips[-1] = Strip([Segment(" ", paint.wood), number, Segment(" ", paint.wood)], width)
     return strips if is_top else strips[::-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -15,8 +15,7 @@ from textual.strip import Strip
 from fevga_tui.ui.widgets.rows import Part, Rows, row
 
 
-@dataclass(frozen=True, slots=True)
-class KeyHint:
+class KeyHint(NamedTuple):
     """A key, how it is written, and what it does now."""
 
     key: str
@@ -38,11 +37,12 @@ class KeyBar(Rows):
     kept: var[int] = var(2)
     """How many hints at the end of the list are shown however narrow the line is."""
 
-    @dataclass
     class Pressed(Message):
         """The hint of this key was clicked."""
 
-        key: str
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.reactive import var
 from textual.strip import Strip
@@ -12,8 +12,7 @@ from fevga_tui.rules.cells import wrapped
 from fevga_tui.ui.widgets.rows import Rows, row
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(NamedTuple):
     """One turn of the record: what stands before the play, and the play."""
 
     label: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp
@@ -49,11 +48,12 @@ class MatchList(Rows):
     chosen: var[int] = var(0)
     instead: var[str] = var("")
 
-    @dataclass
     class Picked(Message):
         """The match with this number was clicked."""
 
-        number: int
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
 
     def __init__(self, summary: Callable[[int], Summary | None]) -> None:
         super().__init__(id="matches")

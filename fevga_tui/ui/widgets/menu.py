@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.events import Click
@@ -16,8 +16,7 @@ from fevga_tui.rules.cells import cut
 from fevga_tui.ui.widgets.rows import Rows, row
 
 
-@dataclass(frozen=True, slots=True)
-class MenuItem:
+class MenuItem(NamedTuple):
     """One thing to do: its letter, and how it is called."""
 
     key: str
@@ -32,11 +31,12 @@ class Menu(Rows):
     items: var[Sequence[MenuItem]] = var(())
     chosen: var[int] = var(0)
 
-    @dataclass
     class Picked(Message):
         """The item with this letter was picked."""
 
-        key: str
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
 
     def __init__(self, items: Sequence[MenuItem], *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.reactive import var
@@ -15,8 +15,7 @@ from fevga_tui.ui.widgets.drawing import Glyphs, Paint
 from fevga_tui.ui.widgets.rows import Part, Rows, row
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerFace:
+class PlayerFace(NamedTuple):
     """What is said of one player."""
 
     name: str

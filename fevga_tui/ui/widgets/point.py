@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from textual.events import Click
 from textual.geometry import Offset
@@ -20,11 +19,12 @@ class PointView(Rows):
 
     face: var[PointFace] = var(PointFace)
 
-    @dataclass
     class Chosen(Message):
         """The point with this printed number was clicked."""
 
-        printed: int
+        def __init__(self, printed: int) -> None:
+            super().__init__()
+            self.printed = printed
 
     def __init__(self, printed: int, setting: Callable[[], Setting]) -> None:
         super().__init__(id=f"point-{printed}")

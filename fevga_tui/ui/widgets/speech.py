@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.events import Click
@@ -17,8 +17,7 @@ from fevga_tui.ui.widgets.rows import Rows, row
 MESSAGE_LINES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechFace:
+class SpeechFace(NamedTuple):
     """What to do now, what is being typed (None: nothing), the message, and a lasting warning."""
 
     prompt: str = ""

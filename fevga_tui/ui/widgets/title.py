@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.reactive import var
@@ -12,8 +12,7 @@ from fevga_tui.rules.cells import ends
 from fevga_tui.ui.widgets.rows import Rows, row
 
 
-@dataclass(frozen=True, slots=True)
-class TitleFace:
+class TitleFace(NamedTuple):
     """What the first line says at its two ends."""
 
     left: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from textual.events import Click
 from textual.geometry import Offset
@@ -21,11 +20,12 @@ class TrayView(Rows):
 
     face: var[TrayFace] = var(TrayFace)
 
-    @dataclass
     class Chosen(Message):
         """The tray of this side was clicked."""
 
-        side: Side
+        def __init__(self, side: Side) -> None:
+            super().__init__()
+            self.side = side
 
     def __init__(self, side: Side, setting: Callable[[], Setting]) -> None:
         super().__init__(id=f"tray-{side.name.lower()}")
