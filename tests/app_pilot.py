@@ -145,7 +145,7 @@ class Game:
     async def _answered(self) -> None:
         """Wait until no message is left, and nothing that was started by one goes on."""
         quiet = 0
-        while quiet < 20:
+        while quiet < 20 and self.app._exception is None:
             await asyncio.sleep(0)
             nodes = (self.app, *self.app._registry)
             quiet = quiet + 1 if all(node._message_queue.empty() for node in nodes) else 0

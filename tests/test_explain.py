@@ -307,7 +307,7 @@ def shown(game: Game, side: Side) -> Position:
     counts = {owner: [0] * 25 for owner in Side}
     for point in face.points.values():
         if point.side:
-            counts[point.side][point.side.own(int(point.number))] = point.checkers
+            counts[point.side][point.side.own(point.printed)] = point.checkers
     for owner in Side:
         counts[owner][0] = face.trays[owner].checkers
     return Position(tuple(counts[side]), tuple(counts[side.other]))

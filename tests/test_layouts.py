@@ -20,7 +20,7 @@ from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.choice import Choice
 from fevga_tui.ui.widgets.dice import DiceView
 from fevga_tui.ui.widgets.menu import Menu
-from fevga_tui.ui.widgets.point import PointView
+from fevga_tui.ui.widgets.quadrant import QuadrantView
 from fevga_tui.ui.widgets.tray import TrayView
 
 W, B = Side.WHITE, Side.BLACK
@@ -222,10 +222,12 @@ async def test_a_click_on_the_bar_or_between_the_points_chooses_nothing(size: Si
 
 def _place_at(game: Game, x: int, y: int) -> Place | None:
     """Return the place that a click on a cell goes to."""
-    widget, _ = game.app.get_widget_at(x, y)
+    widget, region = game.app.get_widget_at(x, y)
     if isinstance(widget, TrayView):
-        return widget.side
-    return widget.printed if isinstance(widget, PointView) else None
+        return widget.face.side
+    if isinstance(widget, QuadrantView):
+        return widget.face[(x - region.x) * 6 // region.width].printed
+    return None
 
 
 async def test_the_corners_of_every_place_are_clicked() -> None:

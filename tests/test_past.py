@@ -146,7 +146,7 @@ def on_board(game: Game) -> dict[Side, tuple[int, ...]]:
     counts = {side: [face.trays[side].checkers] + [0] * 24 for side in Side}
     for point in face.points.values():
         if point.side:
-            counts[point.side][point.side.own(int(point.number))] = point.checkers
+            counts[point.side][point.side.own(point.printed)] = point.checkers
     return {side: tuple(counts[side]) for side in Side}
 
 

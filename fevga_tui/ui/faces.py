@@ -82,8 +82,8 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
         mine, others = position.mine[own], position.theirs[theirs]
         row, column = drawn[printed]
         points[printed] = PointFace(
-            number=str(printed),
-            own_number=str(own) if hand.shows_own_numbers else "",
+            printed=printed,
+            own=own if hand.shows_own_numbers else 0,
             is_dark=(column + (row == TOP)) % 2 == 1,
             side=side if mine else side.other if others else None,
             checkers=mine or others,

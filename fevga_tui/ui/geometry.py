@@ -14,10 +14,14 @@ SMALLEST = Size(60, 20)
 
 WITH_PANEL = 80
 TOP, BOTTOM = 0, 1
-TRAY_LEFT, TRAY_RIGHT = -1, 12
 
 Spot = tuple[int, int]
 """A place as drawn: the row (TOP or BOTTOM) and the column 0–11, or the tray's column."""
+
+TRAYS: tuple[Spot, Spot] = ((TOP, -1), (BOTTOM, 12))
+"""Where the trays are drawn; no seat changes that."""
+QUADRANTS: tuple[Spot, ...] = ((TOP, 0), (TOP, 6), (BOTTOM, 0), (BOTTOM, 6))
+"""The left point of each quadrant."""
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +39,7 @@ def spots(seat: Side) -> dict[int, Spot]:
 
 def tray_spot(side: Side, seat: Side) -> Spot:
     """Return where a side's tray is drawn: lower right for the seat's own, else upper left."""
-    return (BOTTOM, TRAY_RIGHT) if side is seat else (TOP, TRAY_LEFT)
+    return TRAYS[side is seat]
 
 
 class Geometry(NamedTuple):
@@ -97,12 +101,15 @@ class Geometry(NamedTuple):
         row, column = spot
         height = self.rim_rows + self.rows
         top = 0 if row == TOP else height + self.middle_rows
-        if column == TRAY_LEFT:
+        if column < 0:
             return Region(0, top, self.tray_width, height)
         left = self.tray_width + column * self.point_width + (column >= 6) * self.bar_width
-        return Region(
-            left, top, self.tray_width if column == TRAY_RIGHT else self.point_width, height
-        )
+        return Region(left, top, self.tray_width if spot in TRAYS else self.point_width, height)
+
+    def quadrant(self, first: Spot) -> Region:
+        """Return the region of six points, the left one of which is `first`."""
+        point = self.spot(first)
+        return Region(point.x, point.y, 6 * point.width, point.height)
 
     @property
     def middle(self) -> Region:

@@ -20,7 +20,7 @@ from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
 from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.widgets.dice import DiceView
 from fevga_tui.ui.widgets.keybar import KeyHint
-from fevga_tui.ui.widgets.point import PointView
+from fevga_tui.ui.widgets.quadrant import QuadrantView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.tray import TrayView
 from fevga_tui.words import (
@@ -464,7 +464,7 @@ class TableScreen(BoardScreen):
 
     # News from the parts, which may come when what was clicked before has led away from here
 
-    def on_point_view_chosen(self, event: PointView.Chosen) -> None:
+    def on_quadrant_view_chosen(self, event: QuadrantView.Chosen) -> None:
         """Choose the point that was clicked."""
         event.stop()
         if self.is_on_top:

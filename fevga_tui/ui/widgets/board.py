@@ -1,4 +1,4 @@
-"""The board: twenty-four points, two trays and the dice between the halves."""
+"""The board: four quadrants, two trays and the dice between the halves."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from fevga_tui.rules.position import Side
-from fevga_tui.ui.geometry import TOP, Geometry, Spot, spots, tray_spot
+from fevga_tui.ui.geometry import QUADRANTS, TOP, TRAYS, Geometry, Spot, spots, tray_spot
 from fevga_tui.ui.widgets.dice import DiceFace, DiceView
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint, PointFace, Setting, TrayFace
-from fevga_tui.ui.widgets.point import PointView
+from fevga_tui.ui.widgets.quadrant import QuadrantView
 from fevga_tui.ui.widgets.rows import Rows
 from fevga_tui.ui.widgets.tray import TrayView
 
@@ -47,9 +47,9 @@ class _BoardLayout(Layout):
     ) -> ArrangeResult:
         assert isinstance(parent, BoardView)
         parent.pre_layout(self)
+        places = parent.places()
         return [
-            WidgetPlacement(parent.region_of(child), NULL_OFFSET, NULL_SPACING, child)
-            for child in children
+            WidgetPlacement(places[child], NULL_OFFSET, NULL_SPACING, child) for child in children
         ]
 
 
@@ -72,7 +72,7 @@ class BoardView(Widget):
         "board--used",
     }
 
-    face: var[BoardFace] = var(BoardFace)
+    face: var[BoardFace] = var(BoardFace, init=False)
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(id="board")
@@ -80,19 +80,17 @@ class BoardView(Widget):
         self._layout = _BoardLayout()
         self._glyphs = glyphs
         self._paint: Paint | None = None
-        self._points = {
-            printed: PointView(printed, partial(self._setting, printed)) for printed in range(1, 25)
-        }
-        self._trays = {side: TrayView(side, partial(self._setting, side)) for side in Side}
-        self._dice = DiceView(partial(self._setting, 0))
+        self._quadrants = {spot: QuadrantView(partial(self._setting, spot)) for spot in QUADRANTS}
+        self._trays = {spot: TrayView(partial(self._setting, spot)) for spot in TRAYS}
+        self._dice = DiceView(partial(self._setting, TRAYS[0]))
         self.parts: tuple[Rows, ...] = (
-            *self._points.values(),
+            *self._quadrants.values(),
             *self._trays.values(),
             self._dice,
         )
 
     def compose(self) -> ComposeResult:
-        """Yield the points, the trays and the dice."""
+        """Yield the quadrants, the trays and the dice."""
         yield from self.parts
 
     @property
@@ -122,38 +120,30 @@ class BoardView(Widget):
         self.refresh()
         self.redraw()
 
-    def spot_of(self, place: int | Side) -> Spot:
-        """Return where a printed point, or a side's tray, is drawn for the seat."""
-        seat = self.face.seat
-        return tray_spot(place, seat) if isinstance(place, Side) else spots(seat)[place]
+    def _setting(self, spot: Spot) -> Setting:
+        return Setting(self.geometry, self.paint, is_top=spot[0] == TOP)
 
-    def _setting(self, place: int | Side) -> Setting:
-        """Return what the part at a place is drawn by; the dice lie at 0."""
-        is_top = bool(place) and self.spot_of(place)[0] == TOP
-        return Setting(self.geometry, self.paint, is_top)
+    def places(self) -> dict[Widget, Region]:
+        """Return where each part lies, from the board's corner."""
+        geometry = self.geometry
+        return {
+            **{part: geometry.quadrant(spot) for spot, part in self._quadrants.items()},
+            **{part: geometry.spot(spot) for spot, part in self._trays.items()},
+            self._dice: geometry.middle,
+        }
 
-    def region_of(self, child: Widget) -> Region:
-        """Return where a part lies, from the board's corner."""
-        if isinstance(child, PointView):
-            return self.geometry.spot(self.spot_of(child.printed))
-        if isinstance(child, TrayView):
-            return self.geometry.spot(self.spot_of(child.side))
-        return self.geometry.middle
-
-    def watch_face(self, old: BoardFace, new: BoardFace) -> None:
-        """Show what changed; where the seat did, turn the whole table."""
-        for printed, point in self._points.items():
-            point.face = new.points.get(printed, PointFace())
-        for side, tray in self._trays.items():
-            tray.face = new.trays.get(side, TrayFace())
-        self._dice.face = new.dice
-        if old.seat is not new.seat:
-            # Asked for by a part, a new layout forgets where the board's parts lay.
-            self._dice.refresh(layout=True)
-            self.redraw()
+    def watch_face(self, face: BoardFace) -> None:
+        """Show every part as it is now."""
+        at = {spot: printed for printed, spot in spots(face.seat).items()}
+        for (row, first), quadrant in self._quadrants.items():
+            drawn = range(first, first + 6)
+            quadrant.face = tuple(face.points[at[row, column]] for column in drawn)
+        for side, tray in face.trays.items():
+            self._trays[tray_spot(side, face.seat)].face = tray
+        self._dice.face = face.dice
 
     def redraw(self) -> None:
-        """Draw every part anew: the seat or the rim has changed."""
+        """Draw every part anew: the rim or the glyphs have changed."""
         for part in self.parts:
             part.redraw()
 

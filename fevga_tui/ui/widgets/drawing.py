@@ -6,6 +6,7 @@ beside them. Without colours, or with 7-bit characters only, signs take the plac
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -65,14 +66,14 @@ class Setting(NamedTuple):
 
 
 class PointFace(NamedTuple):
-    """What one point shows: numbers as printed text, the checkers, and the marks of the moment.
+    """What one point shows: its numbers, the checkers, and the marks of the moment.
 
-    `landing` is the dice that would land here (`6`, `6+5`, `222`); `came` that the last play ended
-    here, `left` that it began here.
+    The own number is 0 where it is not shown. `landing` is the dice that would land here (`6`,
+    `6+5`, `222`); `came` that the last play ended here, `left` that it began here.
     """
 
-    number: str = ""
-    own_number: str = ""
+    printed: int = 0
+    own: int = 0
     is_dark: bool = False
     side: Side | None = None
     checkers: int = 0
@@ -85,22 +86,23 @@ class PointFace(NamedTuple):
 
 
 class TrayFace(NamedTuple):
-    """What a tray shows: whose it is (None: an empty corner), the checkers off, the marks."""
+    """What a tray shows: whose it is, the checkers off, the marks."""
 
-    side: Side | None = None
+    side: Side = Side.WHITE
     checkers: int = 0
     has_cursor: bool = False
     landing: str = ""
 
 
-def point_strips(face: PointFace, setting: Setting) -> list[Strip]:
+@lru_cache(maxsize=512)
+def point_strips(face: PointFace, setting: Setting) -> Sequence[Strip]:
     """Return the rows of a point from the rim inwards, turned over for the lower half."""
     geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
     width, rows = geometry.point_width, geometry.rows
-    strips = [_rim(face, face.number, _number_style(face, paint), width, paint)]
+    strips = [_rim(face, str(face.printed), _number_style(face, paint), width)]
     if geometry.rim_rows > 1:
         # Right below the digits of the printed number.
-        strips.append(Strip([Segment(f"{face.own_number:>2}".center(width), paint.wood)], width))
+        strips.append(Strip([Segment(f"{face.own or '':>2}".center(width), paint.wood)], width))
     shown = min(face.checkers, max(1, rows - 1))
     for row in range(rows):
         ground = -(-width * (rows - row) // rows)
@@ -114,10 +116,10 @@ def _number_style(face: PointFace, paint: Paint) -> Style:
     return paint.legal if face.is_source or face.landing else paint.number
 
 
-def _rim(face: PointFace | TrayFace, number: str, style: Style, width: int, paint: Paint) -> Strip:
-    text = f"{number:>2}"
+def _rim(face: PointFace | TrayFace, name: str, style: Style, width: int) -> Strip:
+    text = f"{name:>2}"
     text = (f"[{text}]" if face.has_cursor else text).center(width)
-    return Strip([Segment(text, style if number else paint.wood)], width)
+    return Strip([Segment(text, style)], width)
 
 
 def _point_row(
@@ -237,11 +239,8 @@ def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
     """Return the rows of a tray from the rim inwards: two checkers a row, lying on their side."""
     geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
     width, rows = geometry.tray_width, geometry.rows
-    if face.side is None:
-        blank = Strip([Segment(" " * width, paint.wood)], width)
-        return [blank] * (geometry.rim_rows + rows)
     style = paint.cursor if face.has_cursor else paint.legal if face.landing else paint.number
-    strips = [_rim(face, "off", style, width, paint)]
+    strips = [_rim(face, "off", style, width)]
     strips += [Strip([Segment(" " * width, paint.wood)], width)] * (geometry.rim_rows - 1)
     inner = width - 2
     body = paint.checker(face.side)
