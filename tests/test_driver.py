@@ -333,6 +333,7 @@ def test_focus_is_neither_asked_for_nor_answered(tmp_path: Path) -> None:
 def test_each_frame_is_sent_once(tmp_path: Path) -> None:
     with shown(tmp_path) as terminal:
         assert terminal.received.count(b"here") == 1
+        assert not re.search(rb"(\x1b\[\d+;\d+H)(\x1b\[\?2026[hl])*\1", terminal.received)
         mark = terminal.mark()
         terminal.press("x")
         terminal.wait_for("log: x")

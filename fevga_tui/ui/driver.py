@@ -66,6 +66,8 @@ _REWRITTEN: Final = {
 _POINTER_SHAPE: Final = "\x1b]22;"  # which old terminals print or put into the title
 # A plain terminal prints the end of these.
 _NOT_PLAIN: Final = re.compile(r"\x1b(\[[<>]|\[\?\d+\$p|\])")
+_CURSOR_PUT: Final = re.compile(r"\x1b\[\d+;\d+H")
+_AROUND_A_FRAME: Final = {"\x1b[?2026h", "\x1b[?2026l"}
 
 _WAKE, _HANDLED = 0xFF, 0xFE  # among the numbers of signals in the pipe
 
@@ -368,6 +370,7 @@ class TerminalDriver(LinuxDriver):
         self._file = cast(Any, self._output)
         self._written = 0  # texts, of which the terminal may not have taken all
         self._busy_since = 0.0
+        self._end_of_last = ""
         # select(), as poll() knows no terminals on macOS, and a pipe to end its wait.
         self._wakes, self._waker = os.pipe()
         os.set_blocking(self._wakes, False)
@@ -383,6 +386,10 @@ class TerminalDriver(LinuxDriver):
             return
         if self._plain and _NOT_PLAIN.match(data):
             return
+        if _CURSOR_PUT.fullmatch(data) and data == self._end_of_last:
+            return  # of a frame in which nothing is new this is all, and the cursor is there
+        if data not in _AROUND_A_FRAME:
+            self._end_of_last = data[data.rfind("\x1b") :]
         if self._written == self._output.flushed:
             self._busy_since = time.monotonic()
         self._written += 1
