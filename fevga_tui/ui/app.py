@@ -22,9 +22,6 @@ from fevga_tui.store.errors import StoreError
 from fevga_tui.terminal import Colours
 from fevga_tui.ui.hardened import HardenedApp
 from fevga_tui.ui.screens.base import FevgaScreen
-from fevga_tui.ui.screens.board import BoardScreen
-from fevga_tui.ui.screens.start import StartScreen
-from fevga_tui.ui.screens.table import TableScreen
 from fevga_tui.ui.settings import Settings
 from fevga_tui.ui.themes import THEMES
 from fevga_tui.ui.widgets.drawing import Glyphs
@@ -145,10 +142,12 @@ class FevgaApp(HardenedApp[None]):
         else:
             self.show_start()
 
-    # The screens: those that nobody sees at the start are imported when they are first shown.
+    # The screens, each of which is imported when it is first shown
 
     def show_start(self) -> None:
         """Show the start screen; a match that was on the table is free for others then."""
+        from fevga_tui.ui.screens.start import StartScreen
+
         self.holder.release()
         self._show(StartScreen())
 
@@ -254,6 +253,8 @@ class FevgaApp(HardenedApp[None]):
         self._show(HistoryScreen())
 
     def _play(self, session: Session) -> None:
+        from fevga_tui.ui.screens.table import TableScreen
+
         self.session = session
         self._show(TableScreen(session))
 
@@ -314,5 +315,5 @@ class FevgaApp(HardenedApp[None]):
         self.store.set_setting(name, value)
         self._take_theme()
         for screen in self.screen_stack:
-            if isinstance(screen, BoardScreen):
+            if isinstance(screen, FevgaScreen):
                 screen.take_setting(name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from pathlib import Path
 from terminal import Terminal
 
 SMALLEST = [sys.executable, str(Path(__file__).parent / "smallest.py")]
-FEVGA = [sys.executable, "-m", "fevga_tui"]
+FEVGA = [str(Path(sysconfig.get_path("scripts"), "fevga"))]
 MATCH = ["--white", "A", "--black", "B", "--to", "3"]
 
 

@@ -68,6 +68,9 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
         """Leave the screen, as `q` does."""
         raise NotImplementedError
 
+    def take_setting(self, name: str) -> None:
+        """Show, from now on, what a setting says that was changed."""
+
     def interrupt(self) -> None:
         """Answer Ctrl+C: ask."""
         self.fevga.ask_to_leave()
