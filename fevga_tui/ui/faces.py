@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import NamedTuple
 
 from fevga_tui.rules.cells import cut
@@ -15,7 +16,7 @@ from fevga_tui.rules.events import (
 )
 from fevga_tui.rules.match import Ending, Match, Phase
 from fevga_tui.rules.notation import play_text, point_text, roll_text
-from fevga_tui.rules.play import Play, Turn
+from fevga_tui.rules.play import Play, Roll, Turn
 from fevga_tui.rules.position import OFF, START, Side
 from fevga_tui.rules.record import GameRecord
 from fevga_tui.session import Session
@@ -202,18 +203,17 @@ def log_lines(game: GameRecord) -> tuple[LogLine, ...]:
 
     A turn is its number, the side's letter, the roll and the play.
     """
-    lines = [
-        LogLine(
-            f"{turn.number:>2} {turn.side.word[0]} {roll_text(turn.roll)}",
-            play_text(turn.play, turn.side),
-        )
-        for turn in game.turns
-    ]
+    lines = [_log_line(turn.number, turn.side, turn.roll, turn.play) for turn in game.turns]
     if game.outcome and game.outcome.ending is Ending.DRAWN:
         lines.append(LogLine("", "a draw, agreed"))
     elif game.outcome and game.outcome.winner and game.outcome.ending is Ending.RESIGNED:
         lines.append(LogLine("", f"{game.outcome.winner.other.word} resigned"))
     return tuple(lines)
+
+
+@lru_cache(maxsize=512)
+def _log_line(number: int, side: Side, roll: Roll, play: Play) -> LogLine:
+    return LogLine(f"{number:>2} {side.word[0]} {roll_text(roll)}", play_text(play, side))
 
 
 def prompt(moment: Moment, hand: Hand) -> str:

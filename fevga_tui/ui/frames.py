@@ -94,6 +94,8 @@ class _Difference(CompositorUpdate):
         sent, pen = [], _Pen(COLOR_SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR))
         for y, row in wanted.items():
             del row[self._size.width :]  # a frame of the size before
+            if row == rows[y]:
+                continue
             if not _is_even(row):
                 _mend(row)
             for x, end in _runs(rows[y], row):
@@ -177,7 +179,7 @@ def _runs(old: _Row, new: _Row) -> Iterator[tuple[int, int]]:
 
 def _is_even(row: _Row) -> bool:
     """Say whether each cell is a column wide and holds one character."""
-    return all(cell is None or len(cell[0]) == 1 for cell in row)
+    return {len(cell[0]) for cell in row if cell} <= {1}
 
 
 def _mend(row: _Row) -> None:

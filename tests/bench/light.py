@@ -1,12 +1,14 @@
 """How light Fevga is, beside the smallest Textual app: `PYTHONPATH=tests python -m bench.light`.
 
 Both run by turns in a real pseudo-terminal. Times are ratios to the smallest app's in the same
-run, since machines differ and drift; bytes are counted at 80×24 in 256 colours.
+run, since machines differ and drift; bytes are counted at 80×24 in 256 colours. The last rows are
+the same work in the backgammon of Debian's `bsdgames`, two thousand lines of C, if it is there.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 import sysconfig
@@ -16,10 +18,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from stores import chance, play_on
 from terminal import Terminal
+
+from fevga_tui.beginning import begin
+from fevga_tui.rules.matchfile import write_events
+from fevga_tui.session import Session
 
 SMALLEST = [sys.executable, str(Path(__file__).parent / "smallest.py")]
 FEVGA = [str(Path(sysconfig.get_path("scripts"), "fevga"))]
+PEER = "/usr/games/backgammon"
+_WORK = ("first paint, ms", "two checkers moved, typed, bytes", "two checkers moved, typed, ms")
 MATCH = ["--white", "A", "--black", "B", "--to", "3"]
 
 
@@ -156,6 +165,59 @@ def _median(values: Iterator[int] | Sequence[int]) -> float:
     return statistics.median(values)
 
 
+def history(turns: int) -> None:
+    """Step through a match of so many turns as a held key does, against a cursor step."""
+    session = Session.start(begin("A", "B", None), die=chance(11))
+    play_on(session, turns)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "match")
+        path.write_text(write_events(session.events), encoding="utf-8")
+        with Terminal([*FEVGA, "replay", str(path), "--data", folder]) as terminal:
+            terminal.wait_for(r"\d of \d+, game")
+            time.sleep(0.3)
+            terminal.press("b")
+            terminal.settle()
+            steps = latencies(terminal, ["right"] * turns)
+    assert len(steps) == turns, "a step was not drawn"
+    with fevga("--dice", "own", *MATCH) as terminal:
+        to_turn(terminal, "65")
+        cursor = latencies(terminal, ["left", "right"] * (turns // 2))
+    ratio = statistics.median(steps) / statistics.median(cursor)
+    told(f"{turns} turns in the history, median to cursor step", ratio, 3)
+
+
+def peer() -> None:
+    """Compare the start, and a turn of two checkers that is typed and shown."""
+    if not Path(PEER).exists():
+        return
+    with Terminal([PEER, "-n"]) as terminal:
+        terminal.wait_for("to play both")
+        terminal.press("b")
+        terminal.wait_for("Move:")
+        roll = re.search(r"roll: +(\d) (\d)", terminal.text())
+        assert roll, terminal.text()
+        moves = (f"13-{13 - int(die)}" if die != "1" else "8-7" for die in roll.groups())
+        theirs = _start_and_turn(terminal, ",".join(moves))
+    with fevga("--dice", "own", *MATCH) as terminal:
+        to_turn(terminal, "65")
+        ours = _start_and_turn(terminal, "24/13")
+    print(f"{'beside bsdgames':<52}{'fevga':>9}    {'peer':>9}")
+    for what, our, their in zip(_WORK, ours, theirs, strict=True):
+        print(f"{what:<52}{our:>9.1f}    {their:>9.1f}")
+
+
+def _start_and_turn(terminal: Terminal, moves: str) -> tuple[float, int, float]:
+    """Return the milliseconds to the first paint, and the bytes and milliseconds of a turn."""
+    assert terminal.first_paint is not None
+    terminal.settle()
+    size, answered = 0, 0.0
+    for key in (*moves, "enter"):
+        terminal.press(key)
+        answer = terminal.settle()
+        size, answered = size + answer.size, answered + (answer.last or 0)
+    return 1000 * terminal.first_paint, size, 1000 * answered
+
+
 def idle(seconds: int) -> None:
     """Leave the table alone, and count what it does all the same."""
     with fevga(*MATCH) as terminal:
@@ -180,7 +242,9 @@ def main() -> None:
     starts(options.runs)
     keys(options.keys)
     sizes()
+    history(300)
     idle(options.idle)
+    peer()
 
 
 if __name__ == "__main__":

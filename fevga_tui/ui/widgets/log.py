@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from rich.style import Style
 from textual.reactive import var
 from textual.strip import Strip
 
@@ -33,9 +35,15 @@ class LogView(Rows):
         for line in reversed(self.face):
             if len(strips) >= height:
                 break
-            indent = len(line.label) + 2
-            plays = wrapped(line.play, max(1, width - indent), 3) or [""]
-            lines = [row([(f" {line.label} ", label), (plays[0], base)], width, base)]
-            lines += [row([(" " * indent + play, base)], width, base) for play in plays[1:]]
-            strips[:0] = lines
+            strips[:0] = _drawn(line, width, base, label)
         return strips[-height:]
+
+
+@lru_cache(maxsize=256)  # with every turn the lines before it only move up
+def _drawn(line: LogLine, width: int, base: Style, label: Style) -> tuple[Strip, ...]:
+    indent = len(line.label) + 2
+    first, *others = wrapped(line.play, max(1, width - indent), 3) or [""]
+    return (
+        row([(f" {line.label} ", label), (first, base)], width, base),
+        *(row([(" " * indent + play, base)], width, base) for play in others),
+    )

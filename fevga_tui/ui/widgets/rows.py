@@ -21,6 +21,14 @@ class Rows(Widget):
         super().__init__(id=id, classes=classes)
         self._strips: Sequence[Strip] = ()
         self._made_for: tuple[int, int] | None = None
+        self._ground: Style | None = None
+
+    @property
+    def rich_style(self) -> Style:
+        """The style of what has no other, worked out once for a look: it is dear."""
+        if self._ground is None:
+            self._ground = super().rich_style
+        return self._ground
 
     def rows(self, width: int, height: int) -> Sequence[Strip]:
         """Return the rows for a size in cells, top first; what is missing is blank."""
@@ -51,9 +59,6 @@ class Rows(Widget):
         """Make the rows of the widget's size, each whole."""
         width, height = self.size
         strips = [*self.rows(width, height)[:height]]
-        if len(strips) == height and all(strip.cell_length == width for strip in strips):
-            # The style of a widget is dear: it is asked for only where there is a gap to fill.
-            return strips
         base = self.rich_style
         strips += [Strip.blank(width, base)] * (height - len(strips))
         return [strip.adjust_cell_length(width, base) for strip in strips]
@@ -61,7 +66,7 @@ class Rows(Widget):
     def notify_style_update(self) -> None:
         """Make the rows again when the colours have changed."""
         super().notify_style_update()
-        self._made_for = None
+        self._made_for = self._ground = None
 
     def render_line(self, y: int) -> Strip:
         """Return one row."""
