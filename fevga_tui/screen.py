@@ -69,6 +69,8 @@ def show(
             learns=learns,
             theme=options.theme,
             needs_signs=options.ascii or terminal.needs_ascii(os.environ, encoding),
+            # Guests come over a line as well, and have no environment that says so.
+            may_move=limits is None and not terminal.is_remote(os.environ),
         )
         return run(app, mouse=not options.no_mouse)
     finally:

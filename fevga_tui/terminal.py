@@ -170,6 +170,11 @@ def is_plain(environ: Mapping[str, str]) -> bool:
     return first == "linux" or _is_makers(first)  # the former up to version 5.10
 
 
+def is_remote(environ: Mapping[str, str]) -> bool:
+    """Say whether the terminal is at the other end of an SSH connection."""
+    return any(environ.get(name) for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"))
+
+
 @contextmanager
 def importing() -> Iterator[None]:
     """Import what stays for good without looking for garbage in it, now or later.

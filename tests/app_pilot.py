@@ -437,6 +437,7 @@ async def opened(
     dice: str = "",
     pause: float = 0.0,
     needs_signs: bool = False,
+    may_move: bool = False,
     pressed: list[str] | None = None,
 ) -> AsyncIterator[Game]:
     """Open the app on its start screen, or on a match that starts or goes on.
@@ -462,6 +463,7 @@ async def opened(
         now=clock,
         pause=pause,
         needs_signs=needs_signs,
+        may_move=may_move,
     )
     async with app.run_test(size=size, message_hook=note) as pilot:
         game = Game(app, pilot, clock)

@@ -117,6 +117,7 @@ def picture(path: Path, data: Path | str, size: Size, options: list[str], steps:
 
 def gallery(folder: Path) -> None:
     """Draw every screen, in each size and theme."""
+    folder.mkdir(parents=True, exist_ok=True)
     looks = [(size, theme) for size in SIZES for theme in THEMES]
     with tempfile.TemporaryDirectory() as kept:
         picture(folder / "table.svg", kept, SIZES[0], MATCH, TABLE)

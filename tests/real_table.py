@@ -28,6 +28,7 @@ from fevga_tui.rules.position import START, Side
 from fevga_tui.rules.ruleset import FEVGA
 from fevga_tui.session import Session
 from fevga_tui.store import NoSuchMatchError, Store
+from fevga_tui.ui.geometry import LEGEND_ROWS
 
 FEVGA_ASCII = [sys.executable, "-m", "fevga_tui", "--ascii"]
 SIZE = (100, 27)
@@ -271,7 +272,7 @@ def _points(lines: list[str]) -> tuple[tuple[int, str, int], ...] | None:
 
 def _dice(line: str) -> tuple[tuple[str, str], tuple[str, str]]:
     """Read the dice: those left and those used, and those of the contest beside the names."""
-    own = re.match(rf" *(?:{WHITE} (\d))?(?:, )?(?:{BLACK} (\d))? +\[1\] +\[2\]", line)
+    own = re.match(rf" *(?:{WHITE} (\d))?(?:, )?(?:{BLACK} (\d))? +dice: +\[1\] +\[2\]", line)
     if own:
         return ("", ""), (own[1] or "", own[2] or "")
     contest = [re.search(rf"\b{name} \[(\d)\]", line) for name in (WHITE, BLACK)]
@@ -284,7 +285,7 @@ def _dice(line: str) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def _last_turn(lines: list[str]) -> str:
     turns: list[str] = []
-    for line in lines[_PANEL + 6 : _RIMS[1] + 1]:
+    for line in lines[_PANEL + 6 : _RIMS[1] + 1 - LEGEND_ROWS]:
         text = " ".join(line[_BOARD:].split())
         if re.match(r"\d+ [WB] \d\d ", text):
             turns.append(text)

@@ -445,10 +445,11 @@ class Terminal:
     ) -> None:
         """Prepare to run a command; it starts when the context is entered.
 
-        The environment is PATH, TERM, LANG and HOME (an empty directory), changed by env, where
-        None removes a variable. rate limits the output to so many bytes in a second, and may be
-        changed later. The profile "kitty" answers queries about modes, reports its size in band,
-        has pixel mouse positions and the keyboard protocol; "xterm" leaves queries unanswered.
+        The environment is PATH, TERM, LANG and HOME (an empty directory), without motion in Textual
+        programs, changed by env, where None removes a variable. rate limits the output to so many
+        bytes in a second, and may be changed later. The profile "kitty" answers queries about
+        modes, reports its size in band, has pixel mouse positions and the keyboard protocol;
+        "xterm" leaves queries unanswered.
         """
         self.argv = [str(word) for word in argv]
         self.size = size
@@ -486,6 +487,7 @@ class Terminal:
             self._termios = termios.tcgetattr(self._slave)
             home = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
             usual = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8", "HOME": home}
+            usual["TEXTUAL_ANIMATIONS"] = "none"
             source = f"{inspect.getsource(_lead)}\n_lead()"
             leader_argv = [sys.executable, "-I", "-S", "-c", source]
             leader = subprocess.Popen(

@@ -584,7 +584,7 @@ async def test_the_table_turns_and_shows_own_numbers_in_a_look_back(store: Store
         board = on_board(game)
         top = game.lines[1].split()
         await game.press("f")
-        assert game.lines[1].split()[1:7] == ["1", "2", "3", "4", "5", "6"]
+        assert game.lines[1].split()[2:8] == ["1", "2", "3", "4", "5", "6"]
         assert on_board(game) == board
         await game.press("f", "n")
         assert game.lines[1].split() == top

@@ -406,6 +406,7 @@ def test_the_environment_is_small_and_nothing_is_left_open(tmp_path: Path) -> No
         "HOME",
         "PATH",
         "TERM",
+        "TEXTUAL_ANIMATIONS",
     ]
     assert "/nowhere" in shown
     assert str(tmp_path) in "".join(shown)

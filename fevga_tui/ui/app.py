@@ -53,10 +53,12 @@ class FevgaApp(HardenedApp[None]):
         now: Callable[[], float] = time.monotonic,
         pause: float = PAUSE,
         needs_signs: bool = False,
+        may_move: bool = False,
     ) -> None:
         """Make the app; `start`, `resumes` or `past` open it on a match, else on the start.
 
-        A `theme` is taken instead of the one that is set, until another is set.
+        A `theme` is taken instead of the one that is set, until another is set. Without `may_move`
+        nothing moves, whatever is set.
         """
         super().__init__(reports, colours)
         self.store = store
@@ -73,6 +75,7 @@ class FevgaApp(HardenedApp[None]):
         self._learns = learns
         self._colours = colours
         self._needs_signs = needs_signs
+        self._may_move = may_move
         for known in THEMES.values():
             self.register_theme(known)
         self._take_theme()
@@ -122,6 +125,12 @@ class FevgaApp(HardenedApp[None]):
             # Without colours nothing but signs tells checkers and points apart.
             return Glyphs.SIGNS if self._colours is Colours.NONE else Glyphs.BLOCKS
         return Glyphs(self.settings.glyphs)
+
+    @property
+    def has_motion(self) -> bool:
+        """Dice roll in sight: as set, unless Textual's own setting forbids it."""
+        is_set = self.settings.motion == "on" and self.animation_level != "none"
+        return self._may_move and is_set
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Show a frame, and put the text cursor where the keys act."""

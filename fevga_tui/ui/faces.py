@@ -25,6 +25,7 @@ from fevga_tui.ui.widgets.board import BoardFace
 from fevga_tui.ui.widgets.dice import DiceFace, Die
 from fevga_tui.ui.widgets.drawing import PointFace, TrayFace
 from fevga_tui.ui.widgets.keybar import KeyHint
+from fevga_tui.ui.widgets.legend import LegendFace
 from fevga_tui.ui.widgets.log import LogLine
 from fevga_tui.ui.widgets.players import PlayerFace
 from fevga_tui.ui.widgets.title import TitleFace
@@ -133,9 +134,10 @@ def _dice_face(moment: Moment, hand: Hand) -> DiceFace:
     match, turn, game = moment.match, moment.turn, moment.game
     is_own = match.started.dice is DiceFrom.PLAYERS
     if is_own and (match.allows(DiceRolled) or match.allows(ContestDieRolled)):
-        names = {side: cut(match.name(side), 12) for side in Side}
-        fallen = zip(Side, match.contest, strict=True)
-        dice = ", ".join(f"{names[side]} {die}" for side, die in fallen if die and not game.turns)
+        thrown = [] if game.turns else [*zip(Side, match.contest, strict=True)]
+        fallen = [(side, die) for side, die in thrown if die]
+        room = 12 if len(fallen) == 1 else 5  # in half of the narrowest board
+        dice = ", ".join(f"{cut(match.name(side), room)} {die}" for side, die in fallen)
         return DiceFace(left_caption=dice, offers_faces=True)
     if turn:
         left = Counter(turn.dice_left)
@@ -195,6 +197,17 @@ def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
             ahead=max(0, now[side.other].pips - now[side].pips),
         )
         for side in Side
+    )
+
+
+def legend_face(board: BoardFace) -> LegendFace:
+    """Return which kinds of marks a board has."""
+    points = board.points.values()
+    return LegendFace(
+        sources=any(point.is_source for point in points),
+        landings=any(face.landing for face in points)
+        or any(face.landing for face in board.trays.values()),
+        trail=any(point.left or point.came for point in points),
     )
 
 

@@ -13,6 +13,7 @@ SMALLEST = Size(60, 20)
 """Below this a notice stands in place of the screen."""
 
 WITH_PANEL = 80
+LEGEND_ROWS = 3
 TOP, BOTTOM = 0, 1
 
 Spot = tuple[int, int]
@@ -89,7 +90,11 @@ class Geometry(NamedTuple):
                 return Region(board.right, board.y, self.panel_width, players)
             case "log":
                 top = board.y + players
-                return Region(board.right, top, self.panel_width, board.bottom - top)
+                height = board.bottom - top - LEGEND_ROWS
+                return Region(board.right, top, self.panel_width, height)
+            case "legend":
+                top = board.bottom - LEGEND_ROWS
+                return Region(board.right, top, self.panel_width, LEGEND_ROWS)
             case "speech":
                 return Region(0, board.bottom, width, height - board.bottom - 1)
             case "keys":

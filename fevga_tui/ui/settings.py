@@ -5,17 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from fevga_tui.ui.themes import THEMES
-
-VALUES: dict[str, tuple[str, ...]] = {
-    "theme": tuple(THEMES),
-    "turning": ("stays", "by itself"),
-    "numbers": ("printed", "both"),
-    "glyphs": ("auto", "blocks", "signs"),
+NOTES: dict[str, dict[str, str]] = {
+    "theme": {
+        "walnut": "Warm wood and green felt.",
+        "night": "Dark and quiet.",
+        "paper": "Light, for a light room.",
+        "contrast": "As much contrast as there is.",
+        "terminal": "The colours that the terminal itself is set to.",
+    },
+    "turning": {
+        "stays": "The table stays as it is; f turns it.",
+        "by itself": "The table turns to the side whose turn it is.",
+    },
+    "numbers": {
+        "printed": "The points have the numbers of the rim, the same for both sides.",
+        "both": "The own numbers of the side whose turn it is stand there too.",
+    },
+    "motion": {
+        "on": "The dice roll for a moment; any key ends it. Never over SSH.",
+        "off": "Nothing moves.",
+    },
+    "glyphs": {
+        "auto": "Coloured blocks; letters where the terminal has no colours.",
+        "blocks": "Coloured blocks.",
+        "signs": "Letters, (OO) for White and [XX] for Black.",
+    },
 }
-"""Every setting and its values, the default first."""
+"""Every setting, its values, the default first, and what each means."""
 
-CAPTIONS = {"theme": "Colours", "turning": "Table", "numbers": "Numbers", "glyphs": "Drawing"}
+VALUES = {name: tuple(notes) for name, notes in NOTES.items()}
+
+CAPTIONS = {
+    "theme": "Colours",
+    "turning": "Table",
+    "numbers": "Numbers",
+    "motion": "Motion",
+    "glyphs": "Drawing",
+}
 
 
 class Settings(NamedTuple):
@@ -24,6 +50,7 @@ class Settings(NamedTuple):
     theme: str = VALUES["theme"][0]
     turning: str = VALUES["turning"][0]
     numbers: str = VALUES["numbers"][0]
+    motion: str = VALUES["motion"][0]
     glyphs: str = VALUES["glyphs"][0]
 
     @classmethod

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+_WIDEST = 76
+"""The cells of the widest dialog, its frame included."""
+
 _LEAVE_A_FIELD = {"up", "down", "tab", "shift+tab", "enter", "escape", "ctrl+c", "ctrl+q"}
 
 
@@ -79,6 +82,11 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
     def is_too_small(self) -> bool:
         """The terminal is smaller than any screen needs."""
         return self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
+
+    @property
+    def panel_width(self) -> int:
+        """The columns on the right that a dialog leaves in sight, if it can."""
+        return 0
 
     @property
     def is_on_top(self) -> bool:
@@ -171,6 +179,18 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
 
 class FevgaDialog(FevgaScreen[Answer], ModalScreen[Answer], Generic[Answer]):
     """A screen that lies over another, whose keys are dead while it is open."""
+
+    is_wide = False
+    """It needs all the cells that a dialog may take."""
+
+    def on_resize(self, event: Resize) -> None:
+        """Lie over the board alone, or over all: half a line beside a dialog says nothing."""
+        below = self.app.screen_stack[self.app.screen_stack.index(self) - 1]
+        panel = below.panel_width if isinstance(below, FevgaScreen) else 0
+        is_tight = panel > 0 and event.size.width - panel < _WIDEST
+        self.set_class(is_tight, "-tight")
+        for dialog in self.query(".dialog"):
+            dialog.styles.margin = (0, 0 if is_tight and self.is_wide else panel, 0, 0)
 
     def interrupt(self) -> None:
         """Answer Ctrl+C: close, with the harmless answer."""

@@ -10,11 +10,20 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Offset, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from fevga_tui.ui.faces import Hand, Moment, board_face, log_lines, player_faces, title_face
+from fevga_tui.ui.faces import (
+    Hand,
+    Moment,
+    board_face,
+    legend_face,
+    log_lines,
+    player_faces,
+    title_face,
+)
 from fevga_tui.ui.geometry import WITH_PANEL, Geometry
 from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
+from fevga_tui.ui.widgets.legend import LegendView
 from fevga_tui.ui.widgets.log import LogLine, LogView
 from fevga_tui.ui.widgets.players import PlayersView
 from fevga_tui.ui.widgets.rows import Rows
@@ -63,6 +72,7 @@ class BoardScreen(FevgaScreen[None]):
         yield board
         yield PlayersView(lambda: board.paint)
         yield LogView(id="log")
+        yield LegendView(lambda: board.paint)
         yield SpeechView(id="speech")
         yield KeyBar(id="keys")
 
@@ -71,6 +81,11 @@ class BoardScreen(FevgaScreen[None]):
         geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
         self.query_one(BoardView).geometry = geometry
         return geometry
+
+    @property
+    def panel_width(self) -> int:
+        """The width of what stands beside the board."""
+        return self.query_one(BoardView).geometry.panel_width
 
     def drawn_parts(self) -> Sequence[Rows]:
         """Return the parts of the board, where the cursor is."""
@@ -89,7 +104,10 @@ class BoardScreen(FevgaScreen[None]):
 
     def show_moment(self, moment: Moment, speech: SpeechFace, hints: Sequence[KeyHint]) -> None:
         """Show what is on the table, what is said and which keys do something."""
-        self.query_one(BoardView).face = board_face(moment, self.hand)
+        board, face = self.query_one(BoardView), board_face(moment, self.hand)
+        board.face = face
+        board.land()
+        self.query_one(LegendView).face = legend_face(face)
         self.query_one(TitleView).face = self.heading(moment)
         self.query_one(PlayersView).face = player_faces(moment)
         self.query_one(LogView).face = self.record_lines(moment)
@@ -118,6 +136,7 @@ class BoardScreen(FevgaScreen[None]):
         if name == "glyphs":
             self.query_one(BoardView).take_glyphs(self.fevga.glyphs)
             self.query_one(PlayersView).redraw()
+            self.query_one(LegendView).redraw()
         elif name == "numbers":
             shows = self.fevga.settings.numbers == "both"
             if self.hand.shows_own_numbers is not shows:

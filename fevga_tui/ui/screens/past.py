@@ -25,6 +25,7 @@ from fevga_tui.ui.faces import Moment
 from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
+from fevga_tui.ui.widgets.title import TitleFace
 from fevga_tui.words import player, what_next, why_points
 
 _HINTS = (
@@ -102,6 +103,10 @@ class PastScreen(BoardScreen):
         # Own dice lie where they fell: here nobody is asked for the next ones.
         started = replace(stop.match.started, dice=DiceFrom.PROGRAM)
         self.show_moment(Moment(replace(stop.match, started=started), None, game), speech, hints)
+
+    def heading(self, moment: Moment) -> TitleFace:
+        """Say that nothing is played here."""
+        return super().heading(moment)._replace(badge="LOOKING BACK")
 
     def _where(self, stop: _Stop) -> str:
         """Say which turn this is and what was played, or that the game is over."""

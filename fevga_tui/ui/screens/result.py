@@ -22,6 +22,8 @@ _WIDTH = 68
 class ResultScreen(FevgaDialog[str]):
     """Shows what a game or the match came to; answers with the letter of what comes next."""
 
+    is_wide = True
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         match = session.match

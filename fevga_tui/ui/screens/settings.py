@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import Key
+from textual.events import DescendantFocus, Key
 from textual.widgets import Static
 
 from fevga_tui.ui.screens.base import FevgaDialog
-from fevga_tui.ui.settings import CAPTIONS, VALUES
+from fevga_tui.ui.settings import CAPTIONS, NOTES, VALUES
 from fevga_tui.ui.widgets.choice import Choice
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
 
@@ -26,6 +26,7 @@ class SettingsScreen(FevgaDialog[None]):
             for name, values in VALUES.items():
                 taken = values.index(getattr(settings, name))
                 yield Choice(CAPTIONS[name], values, taken, id=name)
+            yield Static(id="note", markup=False)
         yield KeyBar.of(
             KeyHint("down", "up/down", "line"),
             KeyHint("right", "left/right", "value"),
@@ -48,7 +49,16 @@ class SettingsScreen(FevgaDialog[None]):
         """Close."""
         self.dismiss(None)
 
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Say what the value of the line means."""
+        if isinstance(event.widget, Choice):
+            self._explain(event.widget)
+
+    def _explain(self, choice: Choice) -> None:
+        self.query_one("#note", Static).update(NOTES[choice.id or ""][choice.value])
+
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """Take the new value."""
         event.stop()
         self.fevga.change_setting(event.choice.id or "", event.choice.value)
+        self._explain(event.choice)

@@ -18,6 +18,7 @@ from fevga_tui.session import Session
 from fevga_tui.ui.faces import Moment, Place, key_hints, prompt
 from fevga_tui.ui.geometry import BOTTOM, TOP, Spot, spots, tray_spot
 from fevga_tui.ui.screens.board import BoardScreen
+from fevga_tui.ui.widgets.board import BoardView
 from fevga_tui.ui.widgets.dice import DiceView
 from fevga_tui.ui.widgets.keybar import KeyHint
 from fevga_tui.ui.widgets.quadrant import QuadrantView
@@ -120,7 +121,8 @@ class TableScreen(BoardScreen):
     # Keys
 
     def act(self, key: str, event: Key) -> None:
-        """Answer a key: the open line has them all, else each does its own."""
+        """Answer a key: the open line has them all, else each does its own; dice lie."""
+        self.query_one(BoardView).land()
         if self.hand.typed is not None:
             self._type(key)
         elif key.isdecimal() or key == "digits":
@@ -147,6 +149,8 @@ class TableScreen(BoardScreen):
             self.refuse(f"These are your own dice: type {what}, then Enter, or click the faces.")
         else:
             self._commit(self.session.roll)
+            if self.fevga.has_motion and self.session.match.phase is Phase.TO_PLAY:
+                self.query_one(BoardView).roll()
 
     # Moves
 

@@ -142,22 +142,35 @@ class BoardView(Widget):
             self._trays[tray_spot(side, face.seat)].face = tray
         self._dice.face = face.dice
 
+    def roll(self) -> None:
+        """Let the dice roll for a moment."""
+        self._dice.roll()
+
+    def land(self) -> None:
+        """Let the dice lie at once."""
+        self._dice.land()
+
     def redraw(self) -> None:
         """Draw every part anew: the rim or the glyphs have changed."""
         for part in self.parts:
             part.redraw()
 
     def render_line(self, y: int) -> Strip:
-        """Return a row of the wood that the parts leave free: the bar and the empty corners."""
+        """Return a row of the wood that the parts leave free: the bar and the empty corners.
+
+        In the rims the bar shows the way that both sides run, from whichever seat.
+        """
         width, paint = self.size.width, self.paint
         strip = Strip([Segment(" " * width, paint.wood)], width)
+        over, under, hinge = "<>|" if paint.glyphs is Glyphs.SIGNS else "◂▸│"
+        ways = {0: over, self.size.height - 1: under}
         for bar in self.geometry.bars:
             if bar.y <= y < bar.bottom:
-                hinge = ("|" if paint.glyphs is Glyphs.SIGNS else "│").center(bar.width)
+                sign = ways.get(y, hinge).center(bar.width)
                 return Strip(
                     [
                         *strip.crop(0, bar.x),
-                        Segment(hinge, paint.wood),
+                        Segment(sign, paint.wood),
                         *strip.crop(bar.right, width),
                     ],
                     width,

@@ -27,6 +27,9 @@ _PIPS = {
 _NARROW = 5
 """The cells of a face without an edge."""
 
+FALLS, FALL = 3, 0.08
+"""How often dice that roll show other faces, and for how many seconds each time."""
+
 
 class Die(NamedTuple):
     """A die as it lies: its value, and whether it is used up or cannot be played."""
@@ -36,7 +39,10 @@ class Die(NamedTuple):
 
 
 class DiceFace(NamedTuple):
-    """What lies on the felt, left and right of the bar, each with a caption before it."""
+    """What lies on the felt, left and right of the bar, each with a caption before it.
+
+    Where faces are offered they lie on the right, and the left has no dice.
+    """
 
     left_caption: str = ""
     left: tuple[Die, ...] = ()
@@ -64,23 +70,55 @@ class DiceView(Rows):
         super().__init__(id="dice")
         self._setting = setting
         self._offered: dict[range, int] = {}
+        self._falls = 0
+
+    def roll(self) -> None:
+        """Let the dice that lie here roll for a moment; what they show is known before."""
+        self._falls = FALLS
+        self.redraw()
+        self.set_timer(FALL, self._fall)
+
+    def _fall(self) -> None:
+        self._falls = max(0, self._falls - 1)
+        self.redraw()
+        if self._falls:
+            self.set_timer(FALL, self._fall)
+
+    def land(self) -> None:
+        """Let the dice lie at once."""
+        if self._falls:
+            self._falls = 0
+            self.redraw()
+
+    def _seen(self) -> DiceFace:
+        """Return what the eye sees: dice that roll show any face but the one that was thrown."""
+        if not self._falls:
+            return self.face
+        left, right = (
+            tuple(Die((die.value + self._falls) % 6 + 1) for die in dice)
+            for dice in (self.face.left, self.face.right)
+        )
+        return self.face._replace(left=left, right=right)
 
     def rows(self, width: int, height: int) -> list[Strip]:
         """Return the strip."""
         geometry, paint = self._setting().geometry, self._setting().paint
         half = (width - geometry.bar_width) // 2
+        face = self._seen()
+        bar = Segment(" " * geometry.bar_width, paint.wood)
         rows = []
         for y in range(height):
-            segments = [
-                *self._half(self.face.left_caption, self.face.left, half, y, height, paint),
-                Segment(" " * geometry.bar_width, paint.wood),
-            ]
-            if self.face.offers_faces and y == height // 2:
-                segments += self._faces(half + geometry.bar_width, paint)
-            elif not self.face.offers_faces:
-                segments += self._half(
-                    self.face.right_caption, self.face.right, half, y, height, paint
-                )
+            if not face.offers_faces:
+                left = self._half(face.left_caption, face.left, half, y, height, paint)
+                right = self._half(face.right_caption, face.right, half, y, height, paint)
+                segments = [*left, bar, *right]
+            elif y == height // 2:
+                # Without a word before them they would look like the numbers of points.
+                caption = f"{face.left_caption}  dice:".rjust(half)
+                faces = self._faces(half + geometry.bar_width, paint)
+                segments = [Segment(caption, paint.felt), bar, *faces]
+            else:
+                segments = [Segment(" " * half, paint.felt), bar]
             rows.append(Strip(segments).adjust_cell_length(width, paint.felt))
         return rows
 

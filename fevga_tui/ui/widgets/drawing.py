@@ -137,7 +137,7 @@ def _point_row(
         if row == shown - 1 and hidden > 0:
             text = str(face.checkers).center(inner)
         elif row == shown - 1 and face.came:
-            text = _came(paint).center(inner)
+            text = signs(paint).came.center(inner)
         return Strip(_checker(paint, face.side, text, beside), width)
     if row == shown and face.is_chosen and face.side is not None:
         arrows = _arrow(paint, is_top=not is_top) * inner
@@ -148,23 +148,33 @@ def _point_row(
     if row == shown and face.is_source:
         sign = _arrow(paint, is_top=is_top) * 2
     elif row == shown and face.left:
-        sign, style = "◦" if paint.glyphs is Glyphs.BLOCKS else ".", paint.trail
+        sign, style = signs(paint).left, paint.trail
     elif row == shown and face.came and hidden > 0:
         # The last checker has the number of all on it.
-        sign, style = _came(paint), paint.trail
+        sign, style = signs(paint).came, paint.trail
     return Strip(_on_ground(sign, style, width, ground, shade, paint), width)
+
+
+class Signs(NamedTuple):
+    """The marks on points: arrows at checkers, where the last play left and where it came to."""
+
+    up: str
+    down: str
+    left: str
+    came: str
+
+
+_SIGNS = {Glyphs.BLOCKS: Signs("▴", "▾", "◦", "◂▸"), Glyphs.SIGNS: Signs("^", "v", ".", "<>")}
+
+
+def signs(paint: Paint) -> Signs:
+    """Return the marks that a paint draws."""
+    return _SIGNS[paint.glyphs]
 
 
 def _arrow(paint: Paint, *, is_top: bool) -> str:
     """Return the sign that points at the checkers: up in the top row, where they hang."""
-    if paint.glyphs is Glyphs.SIGNS:
-        return "^" if is_top else "v"
-    return "▴" if is_top else "▾"
-
-
-def _came(paint: Paint) -> str:
-    """Return the sign of a checker that the last play brought."""
-    return "◂▸" if paint.glyphs is Glyphs.BLOCKS else "<>"
+    return signs(paint).up if is_top else signs(paint).down
 
 
 def _inner(paint: Paint, side: Side, width: int) -> str:
@@ -240,7 +250,9 @@ def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
     geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
     width, rows = geometry.tray_width, geometry.rows
     style = paint.cursor if face.has_cursor else paint.legal if face.landing else paint.number
-    strips = [_rim(face, "off", style, width)]
+    # Under the cursor the brackets take the room of the side's letter.
+    name = "off" if face.has_cursor else f"{face.side.word[0]} off"
+    strips = [_rim(face, name, style, width)]
     strips += [Strip([Segment(" " * width, paint.wood)], width)] * (geometry.rim_rows - 1)
     inner = width - 2
     body = paint.checker(face.side)

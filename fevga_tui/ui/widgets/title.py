@@ -13,10 +13,11 @@ from fevga_tui.ui.widgets.rows import Rows, row
 
 
 class TitleFace(NamedTuple):
-    """What the first line says at its two ends."""
+    """What the first line says at its two ends, and before it where the players are."""
 
     left: str = ""
     right: str = ""
+    badge: str = "FEVGA"
 
 
 class TitleView(Rows):
@@ -29,7 +30,7 @@ class TitleView(Rows):
     def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
         """Return the line."""
         base = self.rich_style
-        badge = " FEVGA "
+        badge = f" {self.face.badge} "
         rest = ends(f" {self.face.left}", f"{self.face.right} ", width - len(badge))
         parts = [
             (badge, self.get_component_rich_style("title--badge")),
