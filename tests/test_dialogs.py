@@ -36,6 +36,7 @@ from fevga_tui.ui.screens.result import ResultScreen
 from fevga_tui.ui.screens.settings import SettingsScreen
 from fevga_tui.ui.screens.start import StartScreen
 from fevga_tui.ui.screens.table import TableScreen
+from fevga_tui.ui.settings import NOTES
 from fevga_tui.ui.widgets.choice import Choice
 from fevga_tui.words import HOW_TO_PLAY
 
@@ -750,6 +751,17 @@ async def test_settings_are_kept(tmp_path: Path) -> None:
         assert game.hand.seat is B
         assert game.hand.shows_own_numbers
     store.close()
+
+
+async def test_every_value_of_a_setting_is_explained() -> None:
+    async with opened() as game:
+        await game.press("s")
+        for name, notes in NOTES.items():
+            choice = await _line(game, lambda choice, name=name: choice.id == name)  # type: ignore[misc]
+            for value, note in notes.items():
+                await _take(game, choice, value)
+                assert note in game.dialog
+        assert len({note for notes in NOTES.values() for note in notes.values()}) >= 14
 
 
 async def test_settings_are_changed_by_clicks() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
 
 import pytest
@@ -388,6 +389,60 @@ async def test_every_screen_shows_how_to_leave_it(size: Size) -> None:
             await game.press("escape")
         await game.press("h")
         assert "q back" in game.lines[-1]
+
+
+@at_every_size
+@pytest.mark.parametrize("seat", [W, B], ids=["White's seat", "Black's seat"])
+async def test_trays_say_whose_they_are_and_the_rims_which_way_both_run(
+    seat: Side, size: Size
+) -> None:
+    async with playing(SPREAD, size=size) as game:
+        if seat is B:
+            await game.press("f")
+        board = _board(game)
+        for side, rows in ((W, game.drawn(W)), (B, game.drawn(B))):
+            rim = rows[-1] if side is seat else rows[0]
+            assert rim.strip() == f"{side.word[0]} off"
+        assert (board[0].count("◂"), board[-1].count("▸")) == (1, 1)
+        # Towards lower numbers on either rim, from either seat.
+        for row, sign in ((board[0], "◂"), (board[-1], "▸")):
+            left, right = (int(re.findall(r"\d+", part)[0]) for part in row.split(sign))
+            assert (left < right) is (sign == "◂")
+
+
+def _legend(game: Game) -> list[str]:
+    return [line for line in game.shown("#legend") if line]
+
+
+async def test_beside_the_board_its_marks_are_explained_as_long_as_they_are_there() -> None:
+    async with playing("24x15 12x15 w", "65") as game:
+        assert _legend(game) == ["▴▾   may move"]
+        await game.press("enter")
+        assert _legend(game) == ["6   lands with a 6"]
+        await game.press("tab", "enter")
+        assert _legend(game) == ["▴▾   may move"]
+        await game.press("a", "enter")
+        assert _legend(game) == ["◦ ◂▸ the last play"]
+
+
+async def test_marks_are_explained_as_they_are_drawn() -> None:
+    async with playing("24x15 12x15 w", "65", needs_signs=True) as game:
+        assert _legend(game) == ["^v   may move"]
+        await game.press("a", "enter")
+        assert _legend(game) == [". <> the last play"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (140, 45)], ids=_size)
+async def test_a_dialog_hides_all_that_stands_beside_the_board_or_nothing(size: Size) -> None:
+    async with playing(SPREAD, roll="65", size=size) as game:
+        panel = game.table.query_one("#log").region
+        for key in ("x", "d", "s"):
+            await game.press(key)
+            assert game.app.screen.query_one(".dialog").region.right <= panel.x
+            await game.press("escape")
+        await game.press("x", "y")
+        dialog = game.app.screen.query_one(".dialog").region
+        assert dialog.right <= panel.x or (dialog.x, dialog.right) == (0, size[0])
 
 
 @at_every_size

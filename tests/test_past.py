@@ -563,6 +563,7 @@ async def test_a_look_back_is_gone_through_by_clicks(store: Store) -> None:
     keep(store.new_match(), played(7, 6)).release()
     async with opened(store=store) as game:
         await game.press("h", "enter")
+        assert game.lines[0].startswith(" LOOKING BACK  match to ")
         await game.click_text("b begin")
         assert place(game).startswith("1 of 8")
         await game.click_text("right next")

@@ -7,6 +7,7 @@ import pytest
 from fevga_tui import screen
 from fevga_tui.store import Store
 from fevga_tui.ui.app import FevgaApp
+from fevga_tui.ui.settings import VALUES
 from fevga_tui.ui.themes import THEMES
 
 TEXT, MARK = 4.5, 3.0
@@ -86,7 +87,7 @@ def test_all_themes_name_the_same_colours() -> None:
 
 
 def test_the_command_line_knows_every_theme() -> None:
-    assert list(THEMES) == list(screen.THEMES)
+    assert list(THEMES) == list(screen.THEMES) == list(VALUES["theme"])
 
 
 def test_a_theme_asked_for_is_taken_for_once_and_another_may_be_set(tmp_path: Path) -> None:
