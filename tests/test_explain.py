@@ -19,6 +19,7 @@ from fevga_tui.rules.ruleset import RULESETS, OpeningRoll
 from fevga_tui.ui.screens.plays import PlaysScreen
 from fevga_tui.ui.screens.reading import ReadingScreen
 from fevga_tui.ui.widgets.board import BoardView
+from fevga_tui.ui.widgets.log import LogView
 from fevga_tui.ui.widgets.speech import SpeechView
 from fevga_tui.words import explained, why_not
 
@@ -384,6 +385,22 @@ async def test_the_plays_are_walked_back_and_by_tens() -> None:
         await game.press("tab")
         assert number(game)[0] == 6
         assert re.search(r"> +6 ", game.text), "it is marked in the list"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+async def test_the_list_of_plays_fills_its_room_and_has_the_one_shown(
+    size: tuple[int, int],
+) -> None:
+    async with playing("24x8,13,11,10,9,8,7,6 12x15 w", "21", size=size) as game:
+        await game.press("m")
+        assert game.lines[0].startswith(" LEGAL PLAYS  match to ")
+        room = game.app.screen.query_one(LogView).size.height
+        for step in range(number(game)[1]):
+            listed = game.shown("#log")
+            assert sum(bool(line) for line in listed) == room
+            [marked] = [line for line in listed if line.startswith(">")]
+            assert marked.split()[1] == str(step + 1)
+            await game.press("down")
 
 
 async def test_enter_takes_the_play_that_is_shown() -> None:

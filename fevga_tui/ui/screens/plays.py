@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from textual.events import Key
@@ -14,13 +14,14 @@ from fevga_tui.session import Session
 from fevga_tui.ui.faces import Hand, Moment
 from fevga_tui.ui.screens.board import BoardScreen
 from fevga_tui.ui.widgets.keybar import KeyHint
-from fevga_tui.ui.widgets.log import LogLine
+from fevga_tui.ui.widgets.log import LogLine, LogView
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
+from fevga_tui.ui.widgets.title import TitleFace
 
 _STEPS = {"up": -1, "left": -1, "shift+tab": -1, "down": 1, "right": 1, "tab": 1, "m": 1}
 _PAGE = 10
 _BELOW = 4
-"""How many plays are listed below the one that is shown."""
+"""How many plays at least are listed below the one that is shown."""
 
 _HINTS = (
     KeyHint("enter", "Enter", "play it"),
@@ -64,13 +65,22 @@ class PlaysScreen(BoardScreen):
         )
         self.show_moment(moment, speech, _HINTS)
 
-    def record_lines(self, moment: Moment) -> tuple[LogLine, ...]:  # noqa: ARG002
+    def record_lines(self, moment: Moment) -> Sequence[LogLine]:  # noqa: ARG002
         """Return the plays in place of the record, the one shown marked."""
-        side = self._session.match.on_roll
-        return tuple(
-            LogLine(f"{'>' if at == self._at else ' '}{at + 1:>4}", play_text(play, side))
-            for at, play in enumerate(self._plays[: self._at + 1 + _BELOW])
-        )
+        side, log, rows = self._session.match.on_roll, self.query_one(LogView), 0
+        lines: list[LogLine] = []
+        for at, play in enumerate(self._plays):
+            mark = ">" if at == self._at else " "
+            line = LogLine(f"{mark}{at + 1:>4}", play_text(play, side))
+            rows += log.rows_of(line)
+            if at > self._at + _BELOW and rows > log.size.height:
+                break
+            lines.append(line)
+        return lines
+
+    def heading(self, moment: Moment) -> TitleFace:
+        """Say that nothing is played yet."""
+        return super().heading(moment)._replace(badge="LEGAL PLAYS")
 
     def act(self, key: str, event: Key | None = None) -> None:  # noqa: ARG002
         """Answer a key."""

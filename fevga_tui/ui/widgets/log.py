@@ -30,17 +30,24 @@ class LogView(Rows):
 
     def rows(self, width: int, height: int) -> list[Strip]:
         """Return the newest lines that there is room for."""
-        base, label = self.rich_style, self.get_component_rich_style("log--label")
         strips: list[Strip] = []
         for line in reversed(self.face):
             if len(strips) >= height:
                 break
-            strips[:0] = _drawn(line, width, base, label)
+            strips[:0] = self._drawn(line, width)
         return strips[-height:]
+
+    def rows_of(self, line: LogLine) -> int:
+        """Return how many rows a line takes."""
+        return len(self._drawn(line, self.size.width))
+
+    def _drawn(self, line: LogLine, width: int) -> tuple[Strip, ...]:
+        label = self.get_component_rich_style("log--label")
+        return _strips(line, width, self.rich_style, label)
 
 
 @lru_cache(maxsize=256)  # with every turn the lines before it only move up
-def _drawn(line: LogLine, width: int, base: Style, label: Style) -> tuple[Strip, ...]:
+def _strips(line: LogLine, width: int, base: Style, label: Style) -> tuple[Strip, ...]:
     indent = len(line.label) + 2
     first, *others = wrapped(line.play, max(1, width - indent), 3) or [""]
     return (
