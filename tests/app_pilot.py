@@ -338,7 +338,7 @@ class Game:
 
     def player(self, side: Side) -> str:
         """Return what the panel says of a player: the two lines beside its checker."""
-        first = 3 * (side is Side.BLACK)
+        first = 4 * (side is Side.BLACK)
         return " ".join(self.shown("#players")[first : first + 2])
 
     @property

@@ -88,7 +88,6 @@ RESUMED: dict[str, list[str]] = {
     "resign": ["x"],
     "draw": ["d"],
     "result": OVER,
-    "dice": [*OVER, "down", "down"],
     "past": ["h"],
     "rules": ["?"],
     "settings": ["s"],

@@ -242,7 +242,7 @@ def seen(terminal: Terminal) -> Sight | Result | None:
 def _players(lines: list[str]) -> list[tuple[bool, str, int, int]]:
     """Read the panel: who is marked, the name, pips and checkers off, White first."""
     found = []
-    for row in (_PANEL, _PANEL + 3):
+    for row in (_PANEL, _PANEL + 4):
         head = re.match(r" *(>?) *(?:\(OO\)|\[XX\]) (.*?) *$", lines[row][_BOARD:])
         counts = re.match(r" *pips (\d+), off (\d+) *$", lines[row + 1][_BOARD:])
         if head and counts:
@@ -285,7 +285,7 @@ def _dice(line: str) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def _last_turn(lines: list[str]) -> str:
     turns: list[str] = []
-    for line in lines[_PANEL + 6 : _RIMS[1] + 1 - LEGEND_ROWS]:
+    for line in lines[_PANEL + 7 : _RIMS[1] + 1 - LEGEND_ROWS]:
         text = " ".join(line[_BOARD:].split())
         if re.match(r"\d+ [WB] \d\d ", text):
             turns.append(text)

@@ -13,13 +13,16 @@ from textual.widgets import Static
 from fevga_tui.rules.match import Phase
 from fevga_tui.rules.position import Side
 from fevga_tui.rules.ruleset import RULESETS
+from fevga_tui.ui.faces import legend_face
 from fevga_tui.ui.screens.base import FevgaScreen
 from fevga_tui.ui.screens.new_match import DESCRIPTIONS
 from fevga_tui.ui.screens.question import QuestionScreen
 from fevga_tui.ui.screens.start import StartScreen
-from fevga_tui.ui.widgets.board import BoardView
+from fevga_tui.ui.widgets.board import BoardFace, BoardView
 from fevga_tui.ui.widgets.choice import Choice
 from fevga_tui.ui.widgets.dice import DiceView
+from fevga_tui.ui.widgets.drawing import PointFace
+from fevga_tui.ui.widgets.legend import LegendView
 from fevga_tui.ui.widgets.menu import Menu
 from fevga_tui.ui.widgets.quadrant import QuadrantView
 from fevga_tui.ui.widgets.tray import TrayView
@@ -362,7 +365,7 @@ async def test_the_keys_that_a_turn_needs_are_shown(size: Size) -> None:
             assert "r roll" in keys
         assert "Enter choose" in shown[3]
         assert "Tab next" in shown[3]
-        assert "Enter play" in shown[4]
+        assert "Enter let go" in shown[4], "the cursor is on the chosen checker"
         assert "Enter end turn" in shown[5]
         assert "u undo" in shown[5]
         assert "Enter choose" in shown[7]
@@ -376,6 +379,12 @@ async def test_the_keys_of_own_dice_are_shown() -> None:
         await game.enter("6")
         await game.enter("1")
         await game.enter("65")
+        assert "u other dice" in game.keys
+        await game.press("enter")
+        assert "Enter let go  Tab where to" in game.keys
+        await game.press("tab")
+        assert "Enter play" in game.keys
+        await game.press("enter")
         assert "u undo" in game.keys
 
 
@@ -416,20 +425,33 @@ def _legend(game: Game) -> list[str]:
 
 async def test_beside_the_board_its_marks_are_explained_as_long_as_they_are_there() -> None:
     async with playing("24x15 12x15 w", "65") as game:
-        assert _legend(game) == ["▴▾   may move"]
+        assert _legend(game) == ["▴▾ may move"]
         await game.press("enter")
-        assert _legend(game) == ["6   lands with a 6"]
+        assert _legend(game) == ["6 with this die"], "one as it is marked"
         await game.press("tab", "enter")
-        assert _legend(game) == ["▴▾   may move"]
+        assert _legend(game) == ["▴▾ may move"]
         await game.press("a", "enter")
-        assert _legend(game) == ["◦ ◂▸ the last play"]
+        assert _legend(game) == ["last play ◦ to ◂▸"]
+        await game.put("24x14,1 13x15 w", "65")
+        await game.press("m")
+        assert _legend(game) == ["this play ◦ to ◂▸"]
+
+
+async def test_a_landing_of_several_dice_is_explained_where_there_is_no_other() -> None:
+    async with playing() as game:
+        both, one = PointFace(landing="4+3"), PointFace(landing="4")
+        for points, said in (([both], "4+3 with these dice"), ([both, one], "4 with this die")):
+            face = legend_face(BoardFace(points=dict(enumerate(points))), "last play")
+            game.table.query_one(LegendView).face = face
+            await game.settle()
+            assert _legend(game) == [said]
 
 
 async def test_marks_are_explained_as_they_are_drawn() -> None:
     async with playing("24x15 12x15 w", "65", needs_signs=True) as game:
-        assert _legend(game) == ["^v   may move"]
+        assert _legend(game) == ["^v may move"]
         await game.press("a", "enter")
-        assert _legend(game) == [". <> the last play"]
+        assert _legend(game) == ["last play . to <>"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (140, 45)], ids=_size)
@@ -605,3 +627,28 @@ async def test_any_number_of_resizes_in_the_middle_of_a_turn_changes_nothing() -
         assert game.turn.roll == roll
         assert len(game.events) == 4
         assert game.lines[0].startswith(" FEVGA")
+
+
+# -- the start
+
+
+@pytest.mark.parametrize("size", [(78, 24), (80, 24), (100, 32), (200, 60)], ids=_size)
+async def test_above_the_start_lies_the_edge_of_a_board(size: Size) -> None:
+    async with opened(size=size) as game:
+        frieze = game.app.screen.query_one("#frieze").region
+        assert (frieze.y, frieze.width) == (0, size[0])
+        assert not frieze.overlaps(game.app.screen.query_one("#start").region)
+        before = game.part(frieze)
+        assert "▁▁" in before[0]
+        assert "──" in before[0]
+        game.app.change_setting("glyphs", "signs")
+        await game.settle()
+        assert game.text.isascii()
+        assert "(OO" in game.text
+
+
+@pytest.mark.parametrize("size", [(60, 20), (77, 24), (80, 23)], ids=_size)
+async def test_where_there_is_no_room_the_start_is_its_menu(size: Size) -> None:
+    async with opened(size=size) as game:
+        assert not game.app.screen.query_one("#frieze").display
+        assert game.app.screen.query_one("#start").region.bottom <= size[1]

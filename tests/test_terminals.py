@@ -207,10 +207,10 @@ def check_what_is_drawn(terminal: Terminal, looks: list[dict[int, Point]]) -> No
     }
     assert after[13].side == "W"
     assert after[24] == Point("W", 14)
-    panel = [line[-20:].split() for line in lines(terminal)[1:5]]
+    panel = [line[-20:].split() for line in lines(terminal)[1:6]]
     assert panel[0][-1] == "Anna"
-    assert panel[3][0] == on_roll, "the side on roll is marked"
-    assert panel[3][-1] == "Bob"
+    assert panel[4][0] == on_roll, "the side on roll is marked"
+    assert panel[4][-1] == "Bob"
 
 
 @pytest.mark.parametrize(("term", "encoding", "colours"), MATRIX)

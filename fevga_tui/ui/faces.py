@@ -200,14 +200,15 @@ def player_faces(moment: Moment) -> tuple[PlayerFace, ...]:
     )
 
 
-def legend_face(board: BoardFace) -> LegendFace:
-    """Return which kinds of marks a board has."""
+def legend_face(board: BoardFace, trail: str) -> LegendFace:
+    """Return which kinds of marks a board has; `trail` is what its trail is of."""
     points = board.points.values()
+    landings = [face.landing for face in points if face.landing]
+    landings += [face.landing for face in board.trays.values() if face.landing]
     return LegendFace(
         sources=any(point.is_source for point in points),
-        landings=any(face.landing for face in points)
-        or any(face.landing for face in board.trays.values()),
-        trail=any(point.left or point.came for point in points),
+        landing=min(landings, key=len, default=""),
+        trail=trail if any(point.left or point.came for point in points) else "",
     )
 
 
@@ -276,16 +277,18 @@ def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:
         if turn.is_complete:
             hints.append(KeyHint("enter", "Enter", "pass" if turn.is_pass else "end turn"))
         else:
+            is_on_it = hand.chosen is not None and hand.cursor == match.on_roll.printed(hand.chosen)
+            does = "choose" if hand.chosen is None else "let go" if is_on_it else "play"
             hints += [
-                KeyHint("enter", "Enter", "play" if hand.chosen is not None else "choose"),
-                KeyHint("tab", "Tab", "next"),
+                KeyHint("enter", "Enter", does),
+                KeyHint("tab", "Tab", "next" if hand.chosen is None else "where to"),
                 KeyHint("digits", "0-9", "type"),
                 KeyHint("m", "m", "plays"),
             ]
         if hand.chosen is not None:
             hints.append(KeyHint("escape", "Esc", "let go"))
         if turn.moves or match.started.dice is DiceFrom.PLAYERS:
-            hints.append(KeyHint("u", "u", "undo"))
+            hints.append(KeyHint("u", "u", "undo" if turn.moves else "other dice"))
         if turn.forced:
             hints.append(KeyHint("a", "a", "forced"))
     if match.allows(DrawAgreed):

@@ -80,7 +80,7 @@ class Geometry(NamedTuple):
     def part(self, name: str) -> Region:
         """Return the region of a part of the table: `title`, `board`, `players` and so on."""
         board, (width, height) = self.board, self.screen
-        players = 6
+        players = 7  # three lines for each, and one between them
         match name:
             case "title":
                 return Region(0, 0, width, 1)

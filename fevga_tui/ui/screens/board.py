@@ -55,6 +55,9 @@ class _BoardScreenLayout(Layout):
 class BoardScreen(FevgaScreen[None]):
     """A screen with the whole table on it; `hand` is what its player is about."""
 
+    trail = "last play"
+    """What the trail on the board is of."""
+
     def __init__(self) -> None:
         super().__init__()
         self.hand = Hand()
@@ -107,7 +110,7 @@ class BoardScreen(FevgaScreen[None]):
         board, face = self.query_one(BoardView), board_face(moment, self.hand)
         board.face = face
         board.land()
-        self.query_one(LegendView).face = legend_face(face)
+        self.query_one(LegendView).face = legend_face(face, self.trail)
         self.query_one(TitleView).face = self.heading(moment)
         self.query_one(PlayersView).face = player_faces(moment)
         self.query_one(LogView).face = self.record_lines(moment)

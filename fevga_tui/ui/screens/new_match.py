@@ -41,7 +41,12 @@ class NewMatchScreen(FevgaScreen[None]):
             for side in ("White", "Black"):
                 with Horizontal(classes="field"):
                     yield Static(f"  {side}", markup=False)
-                    field = Input(placeholder=side, id=side.lower(), max_length=200, compact=True)
+                    field = Input(
+                        placeholder=f"a name, or just {side}",
+                        id=side.lower(),
+                        max_length=200,
+                        compact=True,
+                    )
                     field.cursor_blink = False
                     yield field
             yield Choice("Points", LENGTHS, 1, id="points")

@@ -36,6 +36,8 @@ _HINTS = (
 class PlaysScreen(BoardScreen):
     """Shows the position that each way to play on leads to; Enter takes the one shown."""
 
+    trail = "this play"
+
     def __init__(self, session: Session, hand: Hand, take: Callable[[Play], None]) -> None:
         """Show the ways to play the session's turn on; `take` is told of the one taken."""
         super().__init__()

@@ -8,6 +8,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from fevga_tui.ui.screens.base import FevgaScreen
+from fevga_tui.ui.widgets.frieze import FriezeView
 from fevga_tui.ui.widgets.menu import Menu, MenuItem
 
 
@@ -29,6 +30,9 @@ class StartScreen(FevgaScreen[None]):
             items.insert(0, MenuItem("c", f"Continue {going_on}"))
         if played_elsewhere:
             items.insert(1, MenuItem("l", f"Look on at {played_elsewhere}, played elsewhere"))
+        notices = self.fevga.notices()
+        if not notices:
+            yield FriezeView(lambda: self.fevga.glyphs)
         with Vertical(id="start"):
             yield Static("F E V G A", classes="heading", markup=False)
             yield Static(
@@ -37,7 +41,12 @@ class StartScreen(FevgaScreen[None]):
                 markup=False,
             )
             yield Menu(items)
-            yield Static("\n".join(self.fevga.notices()), id="notices", markup=False)
+            yield Static("\n".join(notices), id="notices", markup=False)
+
+    def take_setting(self, name: str) -> None:  # noqa: ARG002
+        """Draw the board's edge with other glyphs."""
+        for frieze in self.query(FriezeView):
+            frieze.redraw()
 
     def act(self, key: str, event: Key) -> None:  # noqa: ARG002
         """Answer a key."""

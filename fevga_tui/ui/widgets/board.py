@@ -18,7 +18,7 @@ from textual.widget import Widget
 from fevga_tui.rules.position import Side
 from fevga_tui.ui.geometry import QUADRANTS, TOP, TRAYS, Geometry, Spot, spots, tray_spot
 from fevga_tui.ui.widgets.dice import DiceFace, DiceView
-from fevga_tui.ui.widgets.drawing import Glyphs, Paint, PointFace, Setting, TrayFace
+from fevga_tui.ui.widgets.drawing import PAINTED, Glyphs, Paint, PointFace, Setting, TrayFace
 from fevga_tui.ui.widgets.quadrant import QuadrantView
 from fevga_tui.ui.widgets.rows import Rows
 from fevga_tui.ui.widgets.tray import TrayView
@@ -56,21 +56,7 @@ class _BoardLayout(Layout):
 class BoardView(Widget):
     """Draws a position for a seat; it knows no rules and is told what is marked."""
 
-    COMPONENT_CLASSES = {
-        "board--wood",
-        "board--felt",
-        "board--light",
-        "board--dark",
-        "board--white",
-        "board--black",
-        "board--number",
-        "board--legal",
-        "board--cursor",
-        "board--mark",
-        "board--trail",
-        "board--die",
-        "board--used",
-    }
+    COMPONENT_CLASSES = PAINTED
 
     face: var[BoardFace] = var(BoardFace, init=False)
 
@@ -102,11 +88,7 @@ class BoardView(Widget):
     def paint(self) -> Paint:
         """The colours of the theme in force."""
         if self._paint is None:
-            styles = {
-                name.partition("--")[2]: self.get_component_rich_style(name)
-                for name in self.COMPONENT_CLASSES
-            }
-            self._paint = Paint(glyphs=self._glyphs, **styles)
+            self._paint = Paint.of(self, self._glyphs)
         return self._paint
 
     def notify_style_update(self) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+from textual.widget import Widget
 
 from fevga_tui.rules.position import Side
 from fevga_tui.ui.geometry import Geometry
@@ -44,6 +45,12 @@ class Paint(NamedTuple):
     die: Style
     used: Style
 
+    @classmethod
+    def of(cls, widget: Widget, glyphs: Glyphs) -> Paint:
+        """Read the colours of the theme in force for a widget, whose component classes they are."""
+        styles = [widget.get_component_rich_style(f"board--{name}") for name in cls._fields[1:]]
+        return cls(glyphs, *styles)
+
     def __hash__(self) -> int:
         """Tell paints apart by identity: one is made for each theme, and rows are cached by it."""
         return id(self)
@@ -55,6 +62,10 @@ class Paint(NamedTuple):
     def sample(self, side: Side) -> list[Segment]:
         """Return one checker on felt, four cells wide, to stand beside a name on any ground."""
         return list(_checker(self, side, _inner(self, side, 2), self.felt))
+
+
+PAINTED = {f"board--{name}" for name in Paint._fields[1:]}
+"""The component classes of a widget that is painted."""
 
 
 class Setting(NamedTuple):
@@ -122,6 +133,10 @@ def _rim(face: PointFace | TrayFace, name: str, style: Style, width: int) -> Str
     return Strip([Segment(text, style)], width)
 
 
+_COUNTED = 5
+"""The most checkers that are counted at a glance; higher stacks have their number on them."""
+
+
 def _point_row(
     face: PointFace, row: int, shown: int, ground: int, width: int, paint: Paint, *, is_top: bool
 ) -> Strip:
@@ -130,12 +145,14 @@ def _point_row(
     beside = shade if ground >= width else paint.felt
     hidden = face.checkers - shown
     # A chosen checker is lifted into the slot; where more are hidden, the stack stays as it is.
-    standing = shown - (1 if face.is_chosen and not hidden else 0)
+    lifted = 1 if face.is_chosen and not hidden else 0
+    standing = shown - lifted
+    is_numbered = hidden > 0 or face.checkers > _COUNTED
     inner = width - 2
     if face.side is not None and row < standing:
         text = _inner(paint, face.side, inner)
-        if row == shown - 1 and hidden > 0:
-            text = str(face.checkers).center(inner)
+        if row == standing - 1 and is_numbered:
+            text = f"{face.checkers - lifted:>2}".center(inner)
         elif row == shown - 1 and face.came:
             text = signs(paint).came.center(inner)
         return Strip(_checker(paint, face.side, text, beside), width)
@@ -149,8 +166,8 @@ def _point_row(
         sign = _arrow(paint, is_top=is_top) * 2
     elif row == shown and face.left:
         sign, style = signs(paint).left, paint.trail
-    elif row == shown and face.came and hidden > 0:
-        # The last checker has the number of all on it.
+    elif row == shown and face.came and is_numbered:
+        # The last checker has the number on it.
         sign, style = signs(paint).came, paint.trail
     return Strip(_on_ground(sign, style, width, ground, shade, paint), width)
 
@@ -237,7 +254,7 @@ def _tag(
     if paint.glyphs is Glyphs.SIGNS:
         shown = text if len(text) >= width - 1 else f"<{text}>"
         return (Segment(shown.center(width), style),)
-    shown = text.center(width if width < 6 else width - 2)
+    shown = f"{text:>2}".center(width if width < 6 else width - 2)
     tag = paint.cursor
     left = (width - len(shown)) // 2
     right = width - left - len(shown)

@@ -13,11 +13,11 @@ from fevga_tui.ui.widgets.rows import Part, Rows, row
 
 
 class LegendFace(NamedTuple):
-    """Which marks there are: sources, landings of the chosen checker, the trail of a play."""
+    """Which marks there are: sources, one of the landings as marked, what the trail is of."""
 
     sources: bool = False
-    landings: bool = False
-    trail: bool = False
+    landing: str = ""
+    trail: str = ""
 
 
 class LegendView(Rows):
@@ -35,10 +35,11 @@ class LegendView(Rows):
         marks = signs(paint)
         lines: list[list[Part]] = [[]]
         if self.face.sources:
-            lines.append([(f"{marks.up}{marks.down}", paint.mark), ("   may move", base)])
-        if self.face.landings:
-            lines.append([(" 6 ", paint.cursor), ("  lands with a 6", base)])
+            lines.append([(f"{marks.up}{marks.down}", paint.mark), (" may move", base)])
+        if landing := self.face.landing:
+            dice = "with this die" if len(landing) == 1 else "with these dice"
+            lines.append([(f" {landing} ", paint.cursor), (dice, base)])
         if self.face.trail:
             left, came = (marks.left, paint.trail), (marks.came, paint.trail)
-            lines.append([left, (" ", base), came, (" the last play", base)])
+            lines.append([(f"{self.face.trail} ", base), left, (" to ", base), came])
         return [row([(" ", base), *line], width, base) for line in lines]

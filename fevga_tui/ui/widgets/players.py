@@ -37,7 +37,7 @@ class PlayersView(Rows):
         self._paint = paint
 
     def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
-        """Return three lines a player, a checker of the board's paint beside the name."""
+        """Return four lines a player, a checker of the board's paint beside the name."""
         paint, base = self._paint(), self.rich_style
         strips: list[Strip] = []
         for player in self.face:
@@ -55,5 +55,6 @@ class PlayersView(Rows):
                 row(parts, width, base),
                 row([(f"   pips {player.pips}, off {player.off}", base)], width, base),
                 row([(f"   {player.ahead} ahead" if player.ahead else "", base)], width, base),
+                row([], width, base),
             ]
         return strips
