@@ -62,16 +62,29 @@ class Shown:
 
 
 class NearCompositor(Compositor):
-    """Renders for a change the widgets that it touches, and not all those beside them."""
+    """Renders for a change the widgets that it touches, and none beside or beneath them."""
+
+    _changed: Iterable[Region] | None = None
+    """What an update is of, while it is rendered."""
+
+    def render_partial_update(self) -> ChopsUpdate | None:
+        """Render what has changed."""
+        self._changed = self._dirty_regions.copy()
+        try:
+            return super().render_partial_update()
+        finally:
+            self._changed = None
 
     def _get_renders(
         self, crop: Region | None = None
     ) -> Iterator[tuple[Region, Region, list[Strip]]]:
         """Yield the region, its clip and the visible lines of each widget to be drawn."""
-        for widget, (region, clip) in self.visible_widgets.items():
+        wanted = [crop or self.size.region] if self._changed is None else [*self._changed]
+        for widget, (region, clip) in self.visible_widgets.items():  # the foremost first
             seen = region.intersection(clip)
-            if seen and (crop is None or crop.overlaps(seen)):
+            if seen and any(each.overlaps(seen) for each in wanted):
                 yield region, clip, widget.render_lines(seen.translate(-region.offset))
+                wanted = [each for each in wanted if not seen.contains_region(each)]
 
 
 class _Difference(CompositorUpdate):

@@ -106,10 +106,12 @@ def keys(count: int) -> None:
         with fevga("--dice", "own", *MATCH, size=size) as terminal:
             to_turn(terminal, "65")
             steps = latencies(terminal, ["left", "right"] * (count // 2))
-            terminal.press("escape")
-            moves = latencies(terminal, ["enter", "tab", "enter", "u"] * (count // 8))
+            turn = ["enter", "tab", "enter", "u", "tab"]  # the third and fourth move a checker
+            answers = latencies(terminal, turn * (count // 2))
+            assert len(answers) == count // 2 * len(turn), "a key did nothing"
+            moves = [*answers[2::5], *answers[3::5]]
         name = "x".join(map(str, size))
-        for what, found in (("cursor step", steps), ("choose, move, undo", moves)):
+        for what, found in (("cursor step", steps), ("checker moved or taken back", moves)):
             told(
                 f"{what} at {name}, median",
                 statistics.median(found) / statistics.median(floor),
