@@ -427,7 +427,7 @@ async def test_beside_the_board_its_marks_are_explained_as_long_as_they_are_ther
     async with playing("24x15 12x15 w", "65") as game:
         assert _legend(game) == ["▴▾ may move"]
         await game.press("enter")
-        assert _legend(game) == ["6 with this die"], "one as it is marked"
+        assert _legend(game) == ["6  with this die"], "one as it is marked"
         await game.press("tab", "enter")
         assert _legend(game) == ["▴▾ may move"]
         await game.press("a", "enter")
@@ -440,7 +440,7 @@ async def test_beside_the_board_its_marks_are_explained_as_long_as_they_are_ther
 async def test_a_landing_of_several_dice_is_explained_where_there_is_no_other() -> None:
     async with playing() as game:
         both, one = PointFace(landing="4+3"), PointFace(landing="4")
-        for points, said in (([both], "4+3 with these dice"), ([both, one], "4 with this die")):
+        for points, said in (([both], "4+3 with these dice"), ([both, one], "4  with this die")):
             face = legend_face(BoardFace(points=dict(enumerate(points))), "last play")
             game.table.query_one(LegendView).face = face
             await game.settle()

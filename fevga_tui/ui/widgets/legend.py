@@ -37,7 +37,7 @@ class LegendView(Rows):
         if self.face.sources:
             lines.append([(f"{marks.up}{marks.down}", paint.mark), (" may move", base)])
         if landing := self.face.landing:
-            dice = "with this die" if len(landing) == 1 else "with these dice"
+            dice = " with this die" if len(landing) == 1 else "with these dice"
             lines.append([(f" {landing} ", paint.cursor), (dice, base)])
         if self.face.trail:
             left, came = (marks.left, paint.trail), (marks.came, paint.trail)
