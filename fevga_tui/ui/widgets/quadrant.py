@@ -35,5 +35,7 @@ class QuadrantView(BoardPart):
     def on_click(self, event: Click) -> None:
         """Tell which point was chosen."""
         event.stop()
-        point = self.face[event.x // self.setting.geometry.point_width]
-        self.post_message(self.Chosen(point.printed))
+        # By its own width: the board's measures may be those of a size that is yet to be drawn.
+        column = event.x * len(self.face) // self.size.width
+        if column < len(self.face):
+            self.post_message(self.Chosen(self.face[column].printed))
