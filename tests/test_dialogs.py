@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from app_pilot import Game, opened, playing, started
 from rich.cells import cell_len, set_cell_size
+from textual.events import Resize
+from textual.geometry import Size
 from textual.widgets import Input
 
 from fevga_tui.rules.events import (
@@ -751,6 +753,17 @@ async def test_settings_are_kept(tmp_path: Path) -> None:
         assert game.hand.seat is B
         assert game.hand.shows_own_numbers
     store.close()
+
+
+async def test_a_dialog_that_is_closed_may_hear_of_a_new_size() -> None:
+    async with playing(roll="65") as game:
+        await game.press("x")
+        dialog = game.app.screen
+        assert isinstance(dialog, QuestionScreen)
+        dialog.dismiss(result=False)
+        dialog.post_message(Resize(Size(100, 30), Size(100, 30)))
+        await game.settle()
+        assert game.is_at_table
 
 
 async def test_every_value_of_a_setting_is_explained() -> None:

@@ -185,7 +185,9 @@ class FevgaDialog(FevgaScreen[Answer], ModalScreen[Answer], Generic[Answer]):
 
     def on_resize(self, event: Resize) -> None:
         """Lie over the board alone, or over all: half a line beside a dialog says nothing."""
-        below = self.app.screen_stack[self.app.screen_stack.index(self) - 1]
+        stack = self.app.screen_stack
+        # One that has just been closed may hear of a size as well.
+        below = stack[stack.index(self) - 1] if self in stack else None
         panel = below.panel_width if isinstance(below, FevgaScreen) else 0
         is_tight = panel > 0 and event.size.width - panel < _WIDEST
         self.set_class(is_tight, "-tight")
