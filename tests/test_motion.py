@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from app_pilot import Game, opened, started
-from real_table import fevga, press_until
+from hands import fevga, keep_opening
 
 from fevga_tui.rules.match import Phase
 from fevga_tui.terminal import is_remote
@@ -88,7 +88,7 @@ async def test_by_the_setting_of_textual_nothing_moves() -> None:
     [
         ({}, False),
         ({"SSH_TTY": ""}, False),
-        ({"SSH_AUTH_SOCK": "/tmp/agent"}, False),
+        ({"SSH_AUTH_SOCK": "/run/ssh.sock"}, False),
         ({"SSH_TTY": "/dev/pts/3"}, True),
         ({"SSH_CONNECTION": "10.0.0.2 50000 10.0.0.1 22"}, True),
         ({"SSH_CLIENT": "10.0.0.2 50000 22"}, True),
@@ -110,9 +110,9 @@ def test_a_line_is_known_by_what_ssh_sets(environ: dict[str, str], remote: bool)
 def test_in_a_terminal_dice_roll_where_they_may(
     environ: dict[str, str | None], moves: bool, tmp_path: Path
 ) -> None:
-    with fevga(tmp_path, "--white", "A", "--black", "B", env=environ) as terminal:
-        terminal.wait_for("rolls one die")
-        press_until(terminal, "r", lambda: "to roll" in terminal.text(), "the contest decided")
+    keep_opening(tmp_path, roll=None)
+    with fevga(tmp_path, "--resume", env=environ) as terminal:
+        terminal.wait_for("to roll")
         terminal.read_for(0.3)
         terminal.press("r")
         terminal.wait_for("to play|Enter passes")

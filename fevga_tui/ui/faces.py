@@ -134,8 +134,8 @@ def _dice_face(moment: Moment, hand: Hand) -> DiceFace:
     match, turn, game = moment.match, moment.turn, moment.game
     is_own = match.started.dice is DiceFrom.PLAYERS
     if is_own and (match.allows(DiceRolled) or match.allows(ContestDieRolled)):
-        thrown = [] if game.turns else [*zip(Side, match.contest, strict=True)]
-        fallen = [(side, die) for side, die in thrown if die]
+        thrown = zip(Side, match.contest, strict=True)
+        fallen = [(side, die) for side, die in thrown if die and not game.turns]
         room = 12 if len(fallen) == 1 else 5  # in half of the narrowest board
         dice = ", ".join(f"{cut(match.name(side), room)} {die}" for side, die in fallen)
         return DiceFace(left_caption=dice, offers_faces=True)

@@ -2,7 +2,7 @@
 
 Both run by turns in a real pseudo-terminal. Times are ratios to the smallest app's in the same
 run, since machines differ and drift; bytes are counted at 80×24 in 256 colours. The last rows are
-the same work in the backgammon of Debian's `bsdgames`, two thousand lines of C, if it is there.
+the same work in the backgammon of Debian's `bsdgames`, written in C, if it is there.
 """
 
 from __future__ import annotations

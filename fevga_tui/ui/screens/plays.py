@@ -71,7 +71,9 @@ class PlaysScreen(BoardScreen):
         """Return the plays in place of the record, the one shown marked."""
         side, log, rows = self._session.match.on_roll, self.query_one(LogView), 0
         lines: list[LogLine] = []
-        for at, play in enumerate(self._plays):
+        # There may be hundreds; those before have no room, were each of them but a row.
+        first = max(0, min(self._at + 1 + _BELOW, len(self._plays)) - log.size.height)
+        for at, play in enumerate(self._plays[first:], first):
             mark = ">" if at == self._at else " "
             line = LogLine(f"{mark}{at + 1:>4}", play_text(play, side))
             rows += log.rows_of(line)

@@ -121,7 +121,7 @@ class TableScreen(BoardScreen):
     # Keys
 
     def act(self, key: str, event: Key) -> None:
-        """Answer a key: the open line has them all, else each does its own; dice lie."""
+        """Answer a key: dice come to rest; an open line has all keys, else each does its own."""
         self.query_one(BoardView).land()
         if self.hand.typed is not None:
             self._type(key)

@@ -74,9 +74,8 @@ class DiceView(Rows):
 
     def roll(self) -> None:
         """Let the dice that lie here roll for a moment; what they show is known before."""
-        self._falls = FALLS
-        self.redraw()
-        self.set_timer(FALL, self._fall)
+        self._falls = FALLS + 1
+        self._fall()
 
     def _fall(self) -> None:
         self._falls = max(0, self._falls - 1)

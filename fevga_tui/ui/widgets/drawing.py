@@ -27,6 +27,18 @@ class Glyphs(Enum):
     SIGNS = "signs"
 
 
+class Marks(NamedTuple):
+    """The marks on points: arrows at checkers, where the last play left and where it came to."""
+
+    up: str
+    down: str
+    left: str
+    came: str
+
+
+_MARKS = {Glyphs.BLOCKS: Marks("▴", "▾", "◦", "◂▸"), Glyphs.SIGNS: Marks("^", "v", ".", "<>")}
+
+
 class Paint(NamedTuple):
     """The colours and glyphs of the board, read from the stylesheet once a theme."""
 
@@ -54,6 +66,11 @@ class Paint(NamedTuple):
     def __hash__(self) -> int:
         """Tell paints apart by identity: one is made for each theme, and rows are cached by it."""
         return id(self)
+
+    @property
+    def marks(self) -> Marks:
+        """The marks that are drawn by these glyphs."""
+        return _MARKS[self.glyphs]
 
     def checker(self, side: Side) -> Style:
         """Return the style of a side's checkers: the body is its background."""
@@ -154,7 +171,7 @@ def _point_row(
         if row == standing - 1 and is_numbered:
             text = f"{face.checkers - lifted:>2}".center(inner)
         elif row == shown - 1 and face.came:
-            text = signs(paint).came.center(inner)
+            text = paint.marks.came.center(inner)
         return Strip(_checker(paint, face.side, text, beside), width)
     if row == shown and face.is_chosen and face.side is not None:
         arrows = _arrow(paint, is_top=not is_top) * inner
@@ -165,33 +182,16 @@ def _point_row(
     if row == shown and face.is_source:
         sign = _arrow(paint, is_top=is_top) * 2
     elif row == shown and face.left:
-        sign, style = signs(paint).left, paint.trail
+        sign, style = paint.marks.left, paint.trail
     elif row == shown and face.came and is_numbered:
         # The last checker has the number on it.
-        sign, style = signs(paint).came, paint.trail
+        sign, style = paint.marks.came, paint.trail
     return Strip(_on_ground(sign, style, width, ground, shade, paint), width)
-
-
-class Signs(NamedTuple):
-    """The marks on points: arrows at checkers, where the last play left and where it came to."""
-
-    up: str
-    down: str
-    left: str
-    came: str
-
-
-_SIGNS = {Glyphs.BLOCKS: Signs("▴", "▾", "◦", "◂▸"), Glyphs.SIGNS: Signs("^", "v", ".", "<>")}
-
-
-def signs(paint: Paint) -> Signs:
-    """Return the marks that a paint draws."""
-    return _SIGNS[paint.glyphs]
 
 
 def _arrow(paint: Paint, *, is_top: bool) -> str:
     """Return the sign that points at the checkers: up in the top row, where they hang."""
-    return signs(paint).up if is_top else signs(paint).down
+    return paint.marks.up if is_top else paint.marks.down
 
 
 def _inner(paint: Paint, side: Side, width: int) -> str:

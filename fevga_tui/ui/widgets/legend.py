@@ -8,7 +8,7 @@ from typing import NamedTuple
 from textual.reactive import var
 from textual.strip import Strip
 
-from fevga_tui.ui.widgets.drawing import Paint, signs
+from fevga_tui.ui.widgets.drawing import Paint
 from fevga_tui.ui.widgets.rows import Part, Rows, row
 
 
@@ -32,7 +32,7 @@ class LegendView(Rows):
     def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
         """Return a blank line, then the marks as they are drawn, with what they mean."""
         paint, base = self._paint(), self.rich_style
-        marks = signs(paint)
+        marks = paint.marks
         lines: list[list[Part]] = [[]]
         if self.face.sources:
             lines.append([(f"{marks.up}{marks.down}", paint.mark), (" may move", base)])

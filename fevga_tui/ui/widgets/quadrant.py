@@ -29,7 +29,8 @@ class QuadrantView(BoardPart):
 
     def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
         """Return the rows, hanging from the top rim or standing on the bottom one."""
-        points = [point_strips(face, self.setting) for face in self.face]
+        setting = self.setting
+        points = [point_strips(face, setting) for face in self.face]
         return [Strip.join(parts) for parts in zip(*points, strict=True)]
 
     def on_click(self, event: Click) -> None:
