@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import io
+import random
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import pyte
 import pytest
+from app_pilot import opened, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
-from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._compositor import CompositorUpdate, LayoutUpdate
+from textual._context import visible_screen_stack
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
-from fevga_tui.ui.frames import Shown, split
+from fevga_tui.ui.app import FevgaApp
+from fevga_tui.ui.frames import Patch, Patches, Shown, split
 
 WIDTH, HEIGHT = 24, 3
 LOOKS = ["red on blue", "bold", "red on blue", "bold red on blue", "bold underline #aabbcc on blue"]
@@ -28,7 +33,7 @@ CONSOLE = Console(file=io.StringIO(), force_terminal=True, color_system="256")
 
 @st.composite
 def films(draw: st.DrawFn) -> list[CompositorUpdate]:
-    """Draw frames as the compositor makes them: whole, or spans of lines cut at widgets."""
+    """Draw frames as the compositor makes them: whole, or parts of what widgets show."""
     cuts = st.sets(st.integers(1, WIDTH - 1), max_size=3).map(lambda at: [0, *sorted(at), WIDTH])
     # A wide character is never cut in two: all frames have the same widgets then.
     wide = draw(st.booleans())
@@ -45,13 +50,26 @@ def films(draw: st.DrawFn) -> list[CompositorUpdate]:
         if draw(st.booleans()):
             frames.append(LayoutUpdate(list(pieces), Region(0, 0, WIDTH, HEIGHT)))
             continue
-        spans = []
-        for y in draw(st.sets(st.integers(0, HEIGHT - 1), min_size=1).map(sorted)):
-            first, last = draw(st.sampled_from([(x, end) for x in at for end in at if x < end]))
-            spans.append((y, first, last))
-        chops = [dict(zip(at, line, strict=False)) for line in pieces]
-        frames.append(ChopsUpdate(chops, spans, [at[1:] for _ in range(HEIGHT)]))
+        columns = at if wide else range(WIDTH + 1)
+        parts = [(x, end) for x in columns for end in columns if x < end]
+        patches = []
+        for _ in range(draw(st.integers(1, 4))):
+            y, piece = draw(st.integers(0, HEIGHT - 1)), draw(st.integers(0, len(at) - 2))
+            first, end = draw(st.sampled_from(parts))
+            first, end = max(first, at[piece]), min(end, at[piece + 1])
+            if first < end:
+                patches.append(Patch(at[piece], y, pieces[y][piece], first, end))
+        frames.append(Patches(patches, Size(WIDTH, HEIGHT)))
     return frames
+
+
+def drawn_plainly(frame: CompositorUpdate) -> Iterator[CompositorUpdate]:
+    """Yield the patches of a frame as frames of Textual's own, in their order."""
+    if not isinstance(frame, Patches):
+        yield frame
+        return
+    for x, y, strip, first, end in frame.patches:
+        yield LayoutUpdate([[strip.crop(first - x, end - x)]], Region(first, y, end - first, 1))
 
 
 class Emulator:
@@ -75,7 +93,8 @@ class Emulator:
 def test_the_screen_is_the_same(frames: list[CompositorUpdate]) -> None:
     whole, ours, shown, size = Emulator(), Emulator(), Shown(), Size(WIDTH, HEIGHT)
     for frame in frames:
-        whole.show(frame)
+        for part in drawn_plainly(frame):
+            whole.show(part)
         ours.show(shown.change(frame, size))
         assert ours.cells() == whole.cells()
         assert ours.show(shown.change(frame, size)) == ""
@@ -138,3 +157,30 @@ def test_an_update_that_is_dropped_counts_for_nothing() -> None:
 )
 def test_a_text_is_split_by_columns(text: str, columns: tuple[str, ...]) -> None:
     assert split(text) == columns
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_what_is_drawn_piece_by_piece_is_the_whole_screen(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    rng = random.Random(seed)
+    size = rng.choice([(60, 20), (80, 24), (200, 60)])
+    keys = [*"rr65uafnmw?sdxhQ", *("enter tab " * 2 + "left right up down escape").split()]
+    film = Shown()
+
+    def shown(app: FevgaApp, _: object, update: object) -> None:
+        if isinstance(update, CompositorUpdate) and not app._batch_count:
+            film.change(update, app.size).render_segments(CONSOLE)
+
+    monkeypatch.setattr(FevgaApp, "_display", shown)
+    async with opened(start=started(), dice="53 " + "65 " * 40, size=size) as game:
+        for _ in range(60):
+            await game.press(rng.choice(keys))
+            screen = game.app.screen
+            visible_screen_stack.set(game.app._background_screens)
+            strips = [[strip] for strip in screen._compositor.render_strips()]
+            whole = Shown()
+            whole.change(LayoutUpdate([*strips], screen.region), game.app.size).render_segments(
+                CONSOLE
+            )
+            assert film._rows == whole._rows

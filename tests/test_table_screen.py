@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from app_pilot import Game, Place, opened, playing, started
@@ -17,6 +19,9 @@ from fevga_tui.rules.notation import play_text
 from fevga_tui.rules.play import Roll
 from fevga_tui.rules.position import STARTING, Side
 from fevga_tui.ui.faces import log_lines
+from fevga_tui.ui.widgets.rows import Rows
+
+Renderer = Callable[[Any, Region], list[Strip]]
 
 W, B = Side.WHITE, Side.BLACK
 
@@ -1024,13 +1029,15 @@ async def test_a_step_of_the_cursor_draws_the_quadrant_that_it_touches_and_no_ot
     async with playing(roll="65", size=(200, 60)) as game:
         await game.go_to(20)
         drawn: list[str] = []
-        render_lines = Widget.render_lines
+        for kind in (Widget, Rows):
 
-        def noted(widget: Widget, crop: Region) -> list[Strip]:
-            drawn.append(type(widget).__name__)
-            return render_lines(widget, crop)
+            def noted(
+                widget: Widget, crop: Region, render_lines: Renderer = kind.render_lines
+            ) -> list[Strip]:
+                drawn.append(type(widget).__name__)
+                return render_lines(widget, crop)
 
-        monkeypatch.setattr(Widget, "render_lines", noted)
+            monkeypatch.setattr(kind, "render_lines", noted)
         await game.press("right")
         assert drawn == ["QuadrantView"]
 

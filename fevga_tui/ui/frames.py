@@ -8,16 +8,18 @@ nothing to a local terminal, and half a minute at 9,600 bits a second.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len, get_character_cell_size
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
-from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
+from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.widget import Widget
 
 Cell = tuple[str, Style | None]
 """What stands in a column. The column after a wide character holds an empty text."""
@@ -31,12 +33,23 @@ GAP = 8
 """So many unchanged columns are written rather than jumped over, which takes as many bytes."""
 
 
+class Patch(NamedTuple):
+    """A strip that lies in row `y` from column `x` on, seen from `first` to just before `end`."""
+
+    x: int
+    y: int
+    strip: Strip
+    first: int
+    end: int
+
+
 class Shown:
     """What the terminal shows, as far as it is known; an unknown cell is None."""
 
     def __init__(self) -> None:
         self._size = Size(0, 0)
         self._rows: list[_Row] = []
+        self._uneven: set[int] = set()
 
     def forget(self) -> None:
         """Know nothing any more: something else was written, or the size has changed."""
@@ -49,73 +62,114 @@ class Shown:
 
     def change(self, update: CompositorUpdate, size: Size) -> CompositorUpdate:
         """Give an update that sends less and leads to the same."""
-        if isinstance(update, LayoutUpdate | ChopsUpdate):
-            return _Difference(self, update, size)
+        if isinstance(update, LayoutUpdate):
+            return _Difference(self, [*_laid_out(update)], size)
+        if isinstance(update, Patches):
+            return _Difference(self, update.patches, size)
+        self.forget()
         return update
 
-    def rows(self, size: Size) -> list[_Row]:
-        """Give the cells of a terminal of this size, to be changed as they are sent."""
+    def put(self, patches: Iterable[Patch], size: Size) -> Iterator[tuple[int, int, list[Cell]]]:
+        """Lay patches over what is shown, the later over the earlier; yield what is to be sent.
+
+        That is the row and the column of each run of cells.
+        """
         if size != self._size:
             self._size = size
             self._rows = [[None] * size.width for _ in range(size.height)]
-        return self._rows
+            self._uneven.clear()
+        for y, (row, first, end, is_even) in self._laid(patches).items():
+            old = self._rows[y]
+            if not is_even or y in self._uneven:
+                # Terminals differ in how wide such characters are, and in what becomes of half of
+                # one, so that the whole row is sent.
+                _mend(row)
+                first, end = 0, 0 if row == old else len(row)
+                changed = [x for x in range(end) if row[x] is not None]
+                (self._uneven.discard if _is_even(row) else self._uneven.add)(y)
+            else:
+                changed = [x for x in range(first, end) if row[x] != old[x]]
+            self._rows[y] = row
+            for begin, behind in _runs(row, changed):
+                yield y, begin, [cell for cell in row[begin:behind] if cell is not None]
+
+    def _laid(self, patches: Iterable[Patch]) -> dict[int, tuple[_Row, int, int, bool]]:
+        """Return each touched row as it will be, where it is touched, and whether it is even."""
+        laid: dict[int, tuple[_Row, int, int, bool]] = {}
+        for x, y, strip, first, end in patches:
+            if y >= len(self._rows):
+                continue  # a frame of the size before
+            known = laid.get(y) or (self._rows[y].copy(), first, 0, True)
+            row, leftmost, rightmost, is_even = known
+            width = min(end, len(row))
+            for text, style, _ in strip:
+                if x >= width:
+                    break
+                cells, even = _cells(text, style)
+                start, x = x, x + len(cells)
+                if x > first:
+                    seen = cells[max(0, first - start) : width - start]
+                    row[max(first, start) : min(x, width)] = seen
+                    is_even = is_even and even
+            laid[y] = row, min(leftmost, first), max(rightmost, width), is_even
+        return laid
+
+
+class Patches(CompositorUpdate):
+    """What has changed on a screen, the hindmost first."""
+
+    def __init__(self, patches: Sequence[Patch], size: Size) -> None:
+        self.patches = patches
+        self._size = size
+
+    def render_segments(self, console: Console) -> str:
+        """Write all of it, each piece to its place."""
+        return Shown().change(self, self._size).render_segments(console)
 
 
 class NearCompositor(Compositor):
     """Renders for a change the widgets that it touches, and none beside or beneath them."""
 
-    _changed: Iterable[Region] | None = None
-    """What an update is of, while it is rendered."""
-
-    def render_partial_update(self) -> ChopsUpdate | None:
+    def render_partial_update(self) -> Patches | None:  # type: ignore[override]
         """Render what has changed."""
-        self._changed = self._dirty_regions.copy()
-        try:
-            return super().render_partial_update()
-        finally:
-            self._changed = None
-
-    def _get_renders(
-        self, crop: Region | None = None
-    ) -> Iterator[tuple[Region, Region, list[Strip]]]:
-        """Yield the region, its clip and the visible lines of each widget to be drawn."""
-        wanted = [crop or self.size.region] if self._changed is None else [*self._changed]
+        wanted = [region.intersection(self.size.region) for region in self._dirty_regions]
+        self._dirty_regions.clear()
+        patches: list[Patch] = []
         for widget, (region, clip) in self.visible_widgets.items():  # the foremost first
             seen = region.intersection(clip)
-            if seen and any(each.overlaps(seen) for each in wanted):
-                yield region, clip, widget.render_lines(seen.translate(-region.offset))
+            mine = [each.intersection(seen) for each in wanted if each.overlaps(seen)]
+            if mine:
+                patches += _rendered(widget, region, seen, mine)
                 wanted = [each for each in wanted if not seen.contains_region(each)]
+        return Patches(patches[::-1], self.size) if patches else None
+
+
+def _rendered(
+    widget: Widget, region: Region, seen: Region, parts: Sequence[Region]
+) -> Iterator[Patch]:
+    """Yield what is to be seen of a widget that lies in a region."""
+    top, bottom = min(part.y for part in parts), max(part.bottom for part in parts)
+    rows = Region(seen.x, top, seen.width, bottom - top).translate(-region.offset)
+    strips = widget.render_lines(rows)
+    for part in parts:
+        for y in part.line_range:
+            yield Patch(seen.x, y, strips[y - top], part.x, part.right)
 
 
 class _Difference(CompositorUpdate):
     """The update that is made when it is really sent: Textual may drop one before."""
 
-    def __init__(self, shown: Shown, update: LayoutUpdate | ChopsUpdate, size: Size) -> None:
+    def __init__(self, shown: Shown, patches: Iterable[Patch], size: Size) -> None:
         self._shown = shown
-        self._update = update
+        self._patches = patches
         self._size = size
 
     def render_segments(self, console: Console) -> str:
         """Write what differs, each piece to its place."""
-        rows = self._shown.rows(self._size)
-        wanted: dict[int, _Row] = {}
-        for x, y, strip in _placed(self._update):
-            if y < len(rows):
-                row = wanted.setdefault(y, rows[y].copy())
-                cells = [(part, style) for text, style, _ in strip for part in split(text)]
-                row[x : x + len(cells)] = cells
         sent, pen = [], _Pen(COLOR_SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR))
-        for y, row in wanted.items():
-            del row[self._size.width :]  # a frame of the size before
-            if row == rows[y]:
-                continue
-            if not _is_even(row):
-                _mend(row)
-            for x, end in _runs(rows[y], row):
-                sent.append(f"\x1b[{y + 1};{x + 1}H")
-                cells = [cell for cell in row[x:end] if cell is not None]
-                sent += [pen.write(text, style) for text, style in _joined(cells)]
-            rows[y] = row
+        for y, x, cells in self._shown.put(self._patches, self._size):
+            sent.append(f"\x1b[{y + 1};{x + 1}H")
+            sent += [pen.write(text, style) for text, style in _joined(cells)]
         return "".join([*sent, pen.lay_down()])
 
 
@@ -158,41 +212,31 @@ def _codes(style: Style | None, colours: ColorSystem) -> _Codes:
     return (*attributes, fore, back)
 
 
-def _placed(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Give the strips of an update with column and row."""
-    if isinstance(update, LayoutUpdate):
-        for y, strips in enumerate(update.strips, update.region.y):
-            x = update.region.x
-            for strip in strips:
-                yield x, y, strip
-                x += strip.cell_length
-        return
-    for y, first, last in update.spans:
-        for end, (x, chop) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
-            if chop is not None and x <= last and end > first:
-                yield x, y, chop if end <= last else chop.crop(0, last - x)
+def _laid_out(update: LayoutUpdate) -> Iterator[Patch]:
+    """Yield the strips of a whole frame, each of which is seen whole."""
+    for y, strips in enumerate(update.strips, update.region.y):
+        x = update.region.x
+        for strip in strips:
+            yield Patch(x, y, strip, x, x + strip.cell_length)
+            x += strip.cell_length
 
 
-def _runs(old: _Row, new: _Row) -> Iterator[tuple[int, int]]:
-    """Give the columns, first and one after the last, of what has to be written."""
-    if old == new:
+def _runs(row: _Row, changed: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the columns, first and one after the last, of what has to be written of a row."""
+    if not changed:
         return
-    changed = [x for x, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
-    if not (_is_even(old) and _is_even(new)):
-        # Terminals differ in how wide such characters are, and in what becomes of half of one.
-        changed = [x for x, cell in enumerate(new) if cell is not None]
     begin = last = changed[0]
     for x in changed:
-        if x - last > GAP or None in new[last:x]:
+        if x - last > GAP or None in row[last:x]:
             yield begin, last + 1
             begin = x
         last = x
     yield begin, last + 1
 
 
-def _is_even(row: _Row) -> bool:
+def _is_even(row: Iterable[Cell | None]) -> bool:
     """Say whether each cell is a column wide and holds one character."""
-    return {len(cell[0]) for cell in row if cell} <= {1}
+    return all(len(cell[0]) == 1 for cell in row if cell)
 
 
 def _mend(row: _Row) -> None:
@@ -218,6 +262,13 @@ def _joined(cells: Iterable[Cell]) -> Iterator[Cell]:
             text, style = "", own
         text += part
     yield text, style
+
+
+@lru_cache(4096)
+def _cells(text: str, style: Style | None) -> tuple[tuple[Cell, ...], bool]:
+    """Return the cells of a text, and whether they are even."""
+    cells = tuple((part, style) for part in split(text))
+    return cells, _is_even(cells)
 
 
 @lru_cache(4096)

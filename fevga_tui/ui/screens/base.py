@@ -169,6 +169,21 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
             self.leave()
         elif not self.is_too_small:
             self.act(key, event)
+            self._draw_at_once()
+
+    def _draw_at_once(self) -> None:
+        """Draw what a key has changed now, rather than once every widget has told of its change.
+
+        With more keys to come, or a layout to be made, it is left to the framework.
+        """
+        if not self.is_on_top or isinstance(self._peek_message(), Key):
+            return
+        touched = [each for each in self._compositor.visible_widgets if each._repaint_required]
+        if not any(each._layout_required for each in (self, *touched)):
+            for each in touched:
+                each._repaint_required = False
+            self._dirty_widgets.update(touched)
+            self._on_timer_update()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Do what the clicked hint says, unless the one clicked before has led away from here."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import cut, wrapped
 from fevga_tui.rules.ruleset import FEVGA, Ruleset
 from fevga_tui.ui.screens.base import FevgaDialog
 from fevga_tui.ui.widgets.keybar import KeyBar, KeyHint
-from fevga_tui.ui.widgets.rows import Rows, row
+from fevga_tui.ui.widgets.rows import Row, Rows, row
 
 WIDEST = 92
 """The cells that a line takes at most, however wide the terminal is."""
@@ -84,22 +83,22 @@ class LongText(Rows):
         self._found = None
         self.redraw()
 
-    def rows(self, width: int, height: int) -> list[Strip]:
+    def rows(self, width: int, height: int) -> list[Row]:
         """Return the part that is shown, broken to the width."""
         lines = self._lines
         is_whole = len(lines) <= height
         shown = height if is_whole else height - 1
         self._top = max(0, min(len(lines) - shown, self._top))
-        base, heading = self.rich_style, self.get_component_rich_style("text--heading")
-        strips = [
+        base, heading = self.rich_style, self.style_of("text--heading")
+        drawn = [
             row([(f" {line}", heading if is_heading else base)], width, base)
             for line, is_heading in lines[self._top : self._top + shown]
         ]
         if not is_whole:
             below = len(lines) - self._top - shown
             more = f"{below} more line{'s' * (below > 1)} below" if below else "the end"
-            strips.append(row([(f" ({more})", base)], width, base))
-        return strips
+            drawn.append(row([(f" ({more})", base)], width, base))
+        return drawn
 
     @property
     def caret(self) -> Offset:

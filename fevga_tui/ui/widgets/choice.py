@@ -10,9 +10,8 @@ from textual.events import Click
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
-from fevga_tui.ui.widgets.rows import Part, Rows, row
+from fevga_tui.ui.widgets.rows import Part, Row, Rows, row
 
 CAPTION = 9
 
@@ -61,11 +60,11 @@ class Choice(Rows, can_focus=True):
         self.redraw()
         self.post_message(self.Changed(self))
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the line."""
         base = self.rich_style
-        taken = self.get_component_rich_style("choice--taken")
-        caption = self.get_component_rich_style("choice--caption")
+        taken = self.style_of("choice--taken")
+        caption = self.style_of("choice--caption")
         marker = ">" if self.has_focus else " "
         parts: list[Part] = [(f"{marker} {self.caption:<{CAPTION}}", caption)]
         at = 2 + CAPTION

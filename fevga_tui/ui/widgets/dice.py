@@ -9,10 +9,9 @@ from rich.segment import Segment
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint, Setting
-from fevga_tui.ui.widgets.rows import Rows
+from fevga_tui.ui.widgets.rows import Row, Rows, cells_of, fitted
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
@@ -99,7 +98,7 @@ class DiceView(Rows):
         )
         return self.face._replace(left=left, right=right)
 
-    def rows(self, width: int, height: int) -> list[Strip]:
+    def rows(self, width: int, height: int) -> list[Row]:
         """Return the strip."""
         geometry, paint = self._setting().geometry, self._setting().paint
         half = (width - geometry.bar_width) // 2
@@ -118,12 +117,12 @@ class DiceView(Rows):
                 segments = [Segment(caption, paint.felt), bar, *faces]
             else:
                 segments = [Segment(" " * half, paint.felt), bar]
-            rows.append(Strip(segments).adjust_cell_length(width, paint.felt))
+            rows.append(fitted(segments, width, paint.felt))
         return rows
 
     def _half(
         self, caption: str, dice: tuple[Die, ...], width: int, y: int, height: int, paint: Paint
-    ) -> Strip:
+    ) -> Row:
         text = f"{caption} " if caption else ""
         is_middle = y == height // 2
         segments = [Segment(" " + (text if is_middle else " " * len(text)), paint.felt)]
@@ -138,11 +137,8 @@ class DiceView(Rows):
             else:
                 segments.append(Segment("   ", paint.felt))
             segments.append(Segment(" ", paint.felt))
-        strip = Strip(segments)
-        before = max(0, (width - strip.cell_length) // 2)
-        return Strip([Segment(" " * before, paint.felt), *strip]).adjust_cell_length(
-            width, paint.felt
-        )
+        before = max(0, (width - cells_of(segments)) // 2)
+        return fitted([Segment(" " * before, paint.felt), *segments], width, paint.felt)
 
     def _faces(self, left: int, paint: Paint) -> list[Segment]:
         """Return the six faces to click, and remember where they lie."""

@@ -1,4 +1,4 @@
-"""How a point, a tray and a die are drawn, as strips of cells, from the colours of the stylesheet.
+"""How a point, a tray and a die are drawn, as rows of cells, from the colours of the stylesheet.
 
 A row of a point is made of half cells, two a cell, so that points can taper and checkers have air
 beside them. Without colours, or with 7-bit characters only, signs take the place of colours.
@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from fevga_tui.rules.position import Side
 from fevga_tui.ui.geometry import Geometry
+from fevga_tui.ui.widgets.rows import Row
 
 
 class Glyphs(Enum):
@@ -123,19 +124,19 @@ class TrayFace(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def point_strips(face: PointFace, setting: Setting) -> Sequence[Strip]:
+def point_rows(face: PointFace, setting: Setting) -> Sequence[Row]:
     """Return the rows of a point from the rim inwards, turned over for the lower half."""
     geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
     width, rows = geometry.point_width, geometry.rows
-    strips = [_rim(face, str(face.printed), _number_style(face, paint), width)]
+    drawn = [_rim(face, str(face.printed), _number_style(face, paint), width)]
     if geometry.rim_rows > 1:
         # Right below the digits of the printed number.
-        strips.append(Strip([Segment(f"{face.own or '':>2}".center(width), paint.wood)], width))
+        drawn.append((Segment(f"{face.own or '':>2}".center(width), paint.wood),))
     shown = min(face.checkers, max(1, rows - 1))
     for row in range(rows):
         ground = -(-width * (rows - row) // rows)
-        strips.append(_point_row(face, row, shown, ground, width, paint, is_top=is_top))
-    return strips if is_top else strips[::-1]
+        drawn.append(_point_row(face, row, shown, ground, width, paint, is_top=is_top))
+    return drawn if is_top else drawn[::-1]
 
 
 def _number_style(face: PointFace, paint: Paint) -> Style:
@@ -144,10 +145,10 @@ def _number_style(face: PointFace, paint: Paint) -> Style:
     return paint.legal if face.is_source or face.landing else paint.number
 
 
-def _rim(face: PointFace | TrayFace, name: str, style: Style, width: int) -> Strip:
+def _rim(face: PointFace | TrayFace, name: str, style: Style, width: int) -> Row:
     text = f"{name:>2}"
     text = (f"[{text}]" if face.has_cursor else text).center(width)
-    return Strip([Segment(text, style)], width)
+    return (Segment(text, style),)
 
 
 _COUNTED = 5
@@ -156,7 +157,7 @@ _COUNTED = 5
 
 def _point_row(
     face: PointFace, row: int, shown: int, ground: int, width: int, paint: Paint, *, is_top: bool
-) -> Strip:
+) -> Row:
     """Return one row of a point: a checker, the slot beyond the last one, or bare ground."""
     shade = paint.dark if face.is_dark else paint.light
     beside = shade if ground >= width else paint.felt
@@ -172,12 +173,12 @@ def _point_row(
             text = f"{face.checkers - lifted:>2}".center(inner)
         elif row == shown - 1 and face.came:
             text = paint.marks.came.center(inner)
-        return Strip(_checker(paint, face.side, text, beside), width)
+        return _checker(paint, face.side, text, beside)
     if row == shown and face.is_chosen and face.side is not None:
         arrows = _arrow(paint, is_top=not is_top) * inner
-        return Strip(_checker(paint, face.side, arrows, beside), width)
+        return _checker(paint, face.side, arrows, beside)
     if row == shown and face.landing:
-        return Strip(_tag(face.landing, paint.mark, width, ground, shade, paint), width)
+        return _tag(face.landing, paint.mark, width, ground, shade, paint)
     sign, style = "", paint.mark
     if row == shown and face.is_source:
         sign = _arrow(paint, is_top=is_top) * 2
@@ -186,7 +187,7 @@ def _point_row(
     elif row == shown and face.came and is_numbered:
         # The last checker has the number on it.
         sign, style = paint.marks.came, paint.trail
-    return Strip(_on_ground(sign, style, width, ground, shade, paint), width)
+    return _on_ground(sign, style, width, ground, shade, paint)
 
 
 def _arrow(paint: Paint, *, is_top: bool) -> str:
@@ -202,7 +203,7 @@ def _inner(paint: Paint, side: Side, width: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _checker(paint: Paint, side: Side, text: str, beside: Style) -> tuple[Segment, ...]:
+def _checker(paint: Paint, side: Side, text: str, beside: Style) -> Row:
     """Return a checker around a text, with half a cell of what lies beside it on either side."""
     body = paint.checker(side)
     if paint.glyphs is Glyphs.SIGNS:
@@ -217,9 +218,7 @@ def _checker(paint: Paint, side: Side, text: str, beside: Style) -> tuple[Segmen
 
 
 @lru_cache(maxsize=4096)
-def _on_ground(
-    text: str, style: Style, width: int, ground: int, shade: Style, paint: Paint
-) -> tuple[Segment, ...]:
+def _on_ground(text: str, style: Style, width: int, ground: int, shade: Style, paint: Paint) -> Row:
     """Return a row of bare ground `ground` cells wide on the felt, a text in its middle."""
     if paint.glyphs is Glyphs.SIGNS:
         fill = (":" if shade is paint.dark else ".") * ground
@@ -247,9 +246,7 @@ def _on_ground(
 
 
 @lru_cache(maxsize=4096)
-def _tag(
-    text: str, style: Style, width: int, ground: int, shade: Style, paint: Paint
-) -> tuple[Segment, ...]:
+def _tag(text: str, style: Style, width: int, ground: int, shade: Style, paint: Paint) -> Row:
     """Return a landing: the dice that lead there, on a tag of their own."""
     if paint.glyphs is Glyphs.SIGNS:
         shown = text if len(text) >= width - 1 else f"<{text}>"
@@ -262,15 +259,16 @@ def _tag(
     return (*bare.crop(0, left), Segment(shown, tag), *bare.crop(width - right, width))
 
 
-def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
+def tray_rows(face: TrayFace, setting: Setting) -> Sequence[Row]:
     """Return the rows of a tray from the rim inwards: two checkers a row, lying on their side."""
     geometry, paint, is_top = setting.geometry, setting.paint, setting.is_top
     width, rows = geometry.tray_width, geometry.rows
     style = paint.cursor if face.has_cursor else paint.legal if face.landing else paint.number
     # Under the cursor the brackets take the room of the side's letter.
     name = "off" if face.has_cursor else f"{face.side.word[0]} off"
-    strips = [_rim(face, name, style, width)]
-    strips += [Strip([Segment(" " * width, paint.wood)], width)] * (geometry.rim_rows - 1)
+    drawn = [_rim(face, name, style, width)]
+    drawn += [(Segment(" " * width, paint.wood),)] * (geometry.rim_rows - 1)
+    edge = Segment(" ", paint.wood)
     inner = width - 2
     body = paint.checker(face.side)
     for row in range(rows):
@@ -289,8 +287,7 @@ def tray_strips(face: TrayFace, setting: Setting) -> list[Strip]:
             middle = Segment(half * inner, Style(color=body.bgcolor, bgcolor=paint.felt.bgcolor))
         else:
             middle = Segment(" " * inner, paint.felt)
-        strips.append(Strip([Segment(" ", paint.wood), middle, Segment(" ", paint.wood)], width))
+        drawn.append((edge, middle, edge))
     if face.checkers:
-        number = Segment(f"{face.checkers:^{inner}}", paint.number)
-        strips[-1] = Strip([Segment(" ", paint.wood), number, Segment(" ", paint.wood)], width)
-    return strips if is_top else strips[::-1]
+        drawn[-1] = (edge, Segment(f"{face.checkers:^{inner}}", paint.number), edge)
+    return drawn if is_top else drawn[::-1]

@@ -10,9 +10,8 @@ from rich.style import Style
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
-from fevga_tui.ui.widgets.rows import Part, Rows, row
+from fevga_tui.ui.widgets.rows import Part, Row, Rows, row
 
 
 class KeyHint(NamedTuple):
@@ -56,10 +55,10 @@ class KeyBar(Rows):
         bar.kept = 1
         return bar
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the line with the hints that fit."""
         base = self.rich_style
-        key_style = self.get_component_rich_style("keybar--key")
+        key_style = self.style_of("keybar--key")
         split = max(0, len(self.face) - self.kept)
         last = list(self.face[split:])
         room = width - 1 - sum(hint.width for hint in last)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.ui.widgets.drawing import Paint
-from fevga_tui.ui.widgets.rows import Part, Rows, row
+from fevga_tui.ui.widgets.rows import Part, Row, Rows, row
 
 
 class LegendFace(NamedTuple):
@@ -29,7 +28,7 @@ class LegendView(Rows):
         super().__init__(id="legend")
         self._paint = paint
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return a blank line, then the marks as they are drawn, with what they mean."""
         paint, base = self._paint(), self.rich_style
         marks = paint.marks

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from rich.style import Style
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import wrapped
-from fevga_tui.ui.widgets.rows import Rows, row
+from fevga_tui.ui.widgets.rows import Row, Rows, row
 
 
 class LogLine(NamedTuple):
@@ -28,26 +27,26 @@ class LogView(Rows):
 
     face: var[Sequence[LogLine]] = var(())
 
-    def rows(self, width: int, height: int) -> list[Strip]:
+    def rows(self, width: int, height: int) -> list[Row]:
         """Return the newest lines that there is room for."""
-        strips: list[Strip] = []
+        rows: list[Row] = []
         for line in reversed(self.face):
-            if len(strips) >= height:
+            if len(rows) >= height:
                 break
-            strips[:0] = self._drawn(line, width)
-        return strips[-height:]
+            rows[:0] = self._drawn(line, width)
+        return rows[-height:]
 
     def rows_of(self, line: LogLine) -> int:
         """Return how many rows a line takes."""
         return len(self._drawn(line, self.size.width))
 
-    def _drawn(self, line: LogLine, width: int) -> tuple[Strip, ...]:
-        label = self.get_component_rich_style("log--label")
-        return _strips(line, width, self.rich_style, label)
+    def _drawn(self, line: LogLine, width: int) -> tuple[Row, ...]:
+        label = self.style_of("log--label")
+        return _rows(line, width, self.rich_style, label)
 
 
 @lru_cache(maxsize=256)  # with every turn the lines before it only move up
-def _strips(line: LogLine, width: int, base: Style, label: Style) -> tuple[Strip, ...]:
+def _rows(line: LogLine, width: int, base: Style, label: Style) -> tuple[Row, ...]:
     indent = len(line.label) + 2
     first, *others = wrapped(line.play, max(1, width - indent), 3) or [""]
     return (

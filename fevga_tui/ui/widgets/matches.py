@@ -9,12 +9,11 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import cells, cut
 from fevga_tui.rules.cells import left as filled
 from fevga_tui.store import Summary
-from fevga_tui.ui.widgets.rows import Rows, row
+from fevga_tui.ui.widgets.rows import Row, Rows, row
 
 _WIDE, _WIDEST = 70, 85
 """From so many cells on a line has the length and the rules, and whole names of rules."""
@@ -78,25 +77,25 @@ class MatchList(Rows):
         """Move the cursor."""
         self.redraw()
 
-    def rows(self, width: int, height: int) -> list[Strip]:
+    def rows(self, width: int, height: int) -> list[Row]:
         """Return the lines in sight."""
-        base, chosen = self.rich_style, self.get_component_rich_style("list--chosen")
+        base, chosen = self.rich_style, self.style_of("list--chosen")
         self._top = max(self.chosen - height + 1, min(self._top, self.chosen))
-        strips = []
+        lines = []
         for at, number in enumerate(self.numbers[self._top : self._top + height], self._top):
             found = self._summary(number)
             line = summary_line(found, width - 2) if found else f"{number:>5}  is gone"
             is_chosen = at == self.chosen
-            strips.append(
+            lines.append(
                 row(
                     [(f"{'>' if is_chosen else ' '} {line}", Style())],
                     width,
                     chosen if is_chosen else base,
                 )
             )
-        if not strips:
-            strips.append(row([(cut(f"  {self.instead}", width), Style())], width, base))
-        return strips
+        if not lines:
+            lines.append(row([(cut(f"  {self.instead}", width), Style())], width, base))
+        return lines
 
     @property
     def caret(self) -> Offset:

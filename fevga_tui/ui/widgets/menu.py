@@ -10,10 +10,9 @@ from textual.events import Click
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import cut
-from fevga_tui.ui.widgets.rows import Rows, row
+from fevga_tui.ui.widgets.rows import Row, Rows, row
 
 
 class MenuItem(NamedTuple):
@@ -59,12 +58,12 @@ class Menu(Rows):
         """Mark another item."""
         self.redraw()
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return one line an item."""
         base = self.rich_style
-        chosen = self.get_component_rich_style("menu--chosen")
-        key = self.get_component_rich_style("menu--key")
-        strips = []
+        chosen = self.style_of("menu--chosen")
+        key = self.style_of("menu--key")
+        lines = []
         for at, item in enumerate(self.items):
             is_chosen = at == self.chosen
             style = chosen if is_chosen else base
@@ -73,8 +72,8 @@ class Menu(Rows):
                 (item.key, Style() if is_chosen else key),
                 (f"  {cut(item.label, max(1, width - 7))}", Style()),
             ]
-            strips.append(row(parts, width, style))
-        return strips
+            lines.append(row(parts, width, style))
+        return lines
 
     def act(self, key: str) -> bool:
         """Answer a key; say whether it was one of the menu's."""

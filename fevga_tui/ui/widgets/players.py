@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from rich.style import Style
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import left as filled
 from fevga_tui.rules.position import Side
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint
-from fevga_tui.ui.widgets.rows import Part, Rows, row
+from fevga_tui.ui.widgets.rows import Part, Row, Rows, row
 
 
 class PlayerFace(NamedTuple):
@@ -36,10 +35,10 @@ class PlayersView(Rows):
         super().__init__(id="players")
         self._paint = paint
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return four lines a player, a checker of the board's paint beside the name."""
         paint, base = self._paint(), self.rich_style
-        strips: list[Strip] = []
+        lines: list[Row] = []
         for player in self.face:
             marker = "►" if paint.glyphs is Glyphs.BLOCKS else ">"
             parts: list[Part] = [
@@ -51,10 +50,10 @@ class PlayersView(Rows):
                     Style(bold=player.is_on_roll, underline=player.is_on_roll),
                 ),
             ]
-            strips += [
+            lines += [
                 row(parts, width, base),
                 row([(f"   pips {player.pips}, off {player.off}", base)], width, base),
                 row([(f"   {player.ahead} ahead" if player.ahead else "", base)], width, base),
                 row([], width, base),
             ]
-        return strips
+        return lines

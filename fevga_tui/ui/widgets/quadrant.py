@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
-from fevga_tui.ui.widgets.drawing import PointFace, point_strips
+from fevga_tui.ui.widgets.drawing import PointFace, point_rows
 from fevga_tui.ui.widgets.part import BoardPart
+from fevga_tui.ui.widgets.rows import Row
 
 
 class QuadrantView(BoardPart):
@@ -27,11 +29,11 @@ class QuadrantView(BoardPart):
             super().__init__()
             self.printed = printed
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the rows, hanging from the top rim or standing on the bottom one."""
         setting = self.setting
-        points = [point_strips(face, setting) for face in self.face]
-        return [Strip.join(parts) for parts in zip(*points, strict=True)]
+        points = [point_rows(face, setting) for face in self.face]
+        return [tuple(chain(*parts)) for parts in zip(*points, strict=True)]
 
     def on_click(self, event: Click) -> None:
         """Tell which point was chosen."""

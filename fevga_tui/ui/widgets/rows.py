@@ -3,34 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from operator import eq
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 Part = tuple[str, Style]
 """A run of text and its style."""
 
+Row = tuple[Segment, ...]
+"""A row of cells, from left to right."""
+
 
 class Rows(Widget):
-    """Makes its rows when they are first shown, and repaints those alone that change."""
+    """Makes its rows when they are first shown, and repaints those alone that change.
+
+    It has neither padding nor border, so that what lies around its rows need not be worked out.
+    """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
-        self._strips: Sequence[Strip] = ()
-        self._made_for: tuple[int, int] | None = None
-        self._ground: Style | None = None
+        self._rows: Sequence[Row] = ()
+        self._made_for: Size | None = None
+        self._styles_of: dict[str, Style] = {}
 
     @property
     def rich_style(self) -> Style:
-        """The style of what has no other, worked out once for a look: it is dear."""
-        if self._ground is None:
-            self._ground = super().rich_style
-        return self._ground
+        """The style of what has no other."""
+        return self.style_of("")
 
-    def rows(self, width: int, height: int) -> Sequence[Strip]:
+    def style_of(self, component: str) -> Style:
+        """Return the style of a component class, worked out once for a look: it is dear."""
+        style = self._styles_of.get(component)
+        if style is None:
+            style = self.get_component_rich_style(component) if component else super().rich_style
+            self._styles_of[component] = style
+        return style
+
+    def rows(self, width: int, height: int) -> Sequence[Row]:
         """Return the rows for a size in cells, top first; what is missing is blank."""
         raise NotImplementedError
 
@@ -44,40 +59,78 @@ class Rows(Widget):
         self.redraw()
 
     def redraw(self) -> None:
-        """Make the rows again and repaint those that differ."""
-        if self._made_for is None or self._made_for != self.size:
+        """Make the rows again and repaint what differs of them."""
+        size = self.outer_size
+        if self._made_for is None or self._made_for != size:
             # New styles that change no look are followed by no painting of their own.
             self.refresh()
             return
-        old, self._strips = self._strips, self._made()
-        shown = enumerate(zip(old, self._strips, strict=True))
-        changed = [Region(0, y, self.size.width, 1) for y, (was, now) in shown if was != now]
+        old = self._rows
+        self._make(size)
+        shown = enumerate(zip(old, self._rows, strict=True))
+        changed = [_span(was, now, y, size.width) for y, (was, now) in shown if was != now]
         if changed:
-            self.refresh(*changed)
+            # What `refresh` comes to in the end, where nothing but the rows has changed.
+            self._repaint_regions.update(changed)
+            self.screen._dirty_widgets.add(self)
+            self.screen.check_idle()
 
-    def _made(self) -> list[Strip]:
-        """Make the rows of the widget's size, each whole."""
-        width, height = self.size
-        strips = [*self.rows(width, height)[:height]]
-        base = self.rich_style
-        strips += [Strip.blank(width, base)] * (height - len(strips))
-        return [strip.adjust_cell_length(width, base) for strip in strips]
+    def _make(self, size: Size) -> None:
+        rows = [*self.rows(*size)[: size.height]]
+        self._rows = rows + [()] * (size.height - len(rows))
+        self._made_for = size
 
     def notify_style_update(self) -> None:
         """Make the rows again when the colours have changed."""
         super().notify_style_update()
-        self._made_for = self._ground = None
+        self._made_for = None
+        self._styles_of.clear()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the part of the rows that lies in a region."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        for each in self.get_line_filters():
+            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        if crop.column_span != (0, self.outer_size.width):
+            strips = [strip.crop(*crop.column_span) for strip in strips]
+        return strips
 
     def render_line(self, y: int) -> Strip:
-        """Return one row."""
-        if self._made_for != self.size:
-            self._made_for = self.size
-            self._strips = self._made()
-        is_there = 0 <= y < len(self._strips)  # in no rows at all there is no last one
-        return self._strips[y] if is_there else Strip.blank(self.size.width)
+        """Return one row, whole."""
+        size = self.outer_size
+        if self._made_for != size:
+            self._make(size)
+        is_there = 0 <= y < size.height
+        return Strip(self._rows[y] if is_there else ()).adjust_cell_length(
+            size.width, self.rich_style
+        )
 
 
-def row(parts: Iterable[Part], width: int, base: Style) -> Strip:
-    """Return one row of `width` cells from runs of text, cut at its end or filled with blanks."""
-    segments = [Segment(text, base + style) for text, style in parts]
-    return Strip(segments).adjust_cell_length(width, base)
+def _span(was: Row, now: Row, y: int, width: int) -> Region:
+    """Return the columns of a row outside of which nothing differs."""
+    same = len([*takewhile(bool, map(eq, was, now))])
+    x = cells_of(now[:same])
+    most = min(len(was), len(now)) - same
+    ends = was[: -most - 1 : -1], now[: -most - 1 : -1]
+    behind = ends[0][: len([*takewhile(bool, map(eq, *ends))])]
+    if cells_of(was) == cells_of(now):
+        width -= cells_of(behind)
+    return Region(x, y, width - x, 1)
+
+
+def cells_of(row: Iterable[Segment]) -> int:
+    """Return how many cells a row takes."""
+    return sum(cell_len(segment.text) for segment in row)
+
+
+def row(parts: Iterable[Part], width: int, base: Style) -> Row:
+    """Return one row of `width` cells from runs of text, cut or filled as `fitted` does."""
+    return fitted([Segment(text, base + style) for text, style in parts], width, base)
+
+
+def fitted(segments: Sequence[Segment], width: int, base: Style) -> Row:
+    """Return segments as a row of `width` cells, cut at its end or filled with blanks."""
+    room = width - cells_of(segments)
+    if room < 0:
+        return tuple(Strip(segments).crop(0, width))
+    return (*segments, Segment(" " * room, base))

@@ -9,10 +9,9 @@ from textual.events import Click
 from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import cells, cut, wrapped
-from fevga_tui.ui.widgets.rows import Rows, row
+from fevga_tui.ui.widgets.rows import Row, Rows, row
 
 MESSAGE_LINES = 2
 
@@ -37,25 +36,25 @@ class SpeechView(Rows):
     class Clicked(Message):
         """The line that says what to do was clicked."""
 
-    def rows(self, width: int, height: int) -> list[Strip]:
+    def rows(self, width: int, height: int) -> list[Row]:
         """Return the line that says what to do, and the message below it."""
         base, face = self.rich_style, self.face
-        prompt = self.get_component_rich_style("speech--prompt")
+        prompt = self.style_of("speech--prompt")
         parts = [(f" {cut(face.prompt, width - 2)}", Style())]
         if face.typed is not None:
-            style = self.get_component_rich_style("speech--typed")
+            style = self.style_of("speech--typed")
             parts = [(f" {face.prompt} ", Style()), (f"{face.typed}_", style)]
-        strips = [row(parts, width, prompt)]
+        lines = [row(parts, width, prompt)]
         sign = "! " if face.is_refusal else ""
-        style = self.get_component_rich_style("speech--refusal") if face.is_refusal else base
+        style = self.style_of("speech--refusal") if face.is_refusal else base
         said = wrapped(sign + face.message, width - 2, MESSAGE_LINES)
-        strips += [row([(f" {line}", style)], width, base) for line in said]
+        lines += [row([(f" {line}", style)], width, base) for line in said]
         if face.warning:
-            strips = strips[: height - 1]
-            strips += [row([], width, base)] * (height - 1 - len(strips))
-            warning = self.get_component_rich_style("speech--refusal")
-            strips.append(row([(f" {cut(face.warning, width - 2)}", warning)], width, base))
-        return strips
+            lines = lines[: height - 1]
+            lines += [row([], width, base)] * (height - 1 - len(lines))
+            warning = self.style_of("speech--refusal")
+            lines.append(row([(f" {cut(face.warning, width - 2)}", warning)], width, base))
+        return lines
 
     @property
     def caret(self) -> Offset:

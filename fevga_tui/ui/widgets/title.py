@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from rich.style import Style
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.cells import ends
-from fevga_tui.ui.widgets.rows import Rows, row
+from fevga_tui.ui.widgets.rows import Row, Rows, row
 
 
 class TitleFace(NamedTuple):
@@ -27,13 +26,13 @@ class TitleView(Rows):
 
     face: var[TitleFace] = var(TitleFace)
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the line."""
         base = self.rich_style
         badge = f" {self.face.badge} "
         rest = ends(f" {self.face.left}", f"{self.face.right} ", width - len(badge))
         parts = [
-            (badge, self.get_component_rich_style("title--badge")),
+            (badge, self.style_of("title--badge")),
             (rest, Style(bold=True)),
         ]
         return [row(parts, width, base)]

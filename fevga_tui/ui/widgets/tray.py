@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
-from textual.strip import Strip
 
 from fevga_tui.rules.position import Side
-from fevga_tui.ui.widgets.drawing import TrayFace, tray_strips
+from fevga_tui.ui.widgets.drawing import TrayFace, tray_rows
 from fevga_tui.ui.widgets.part import BoardPart
+from fevga_tui.ui.widgets.rows import Row
 
 
 class TrayView(BoardPart):
@@ -24,9 +26,9 @@ class TrayView(BoardPart):
             super().__init__()
             self.side = side
 
-    def rows(self, width: int, height: int) -> list[Strip]:  # noqa: ARG002
+    def rows(self, width: int, height: int) -> Sequence[Row]:  # noqa: ARG002
         """Return the rows, hanging from the top rim or standing on the bottom one."""
-        return tray_strips(self.face, self.setting)
+        return tray_rows(self.face, self.setting)
 
     def on_click(self, event: Click) -> None:
         """Tell that the tray was chosen."""
