@@ -448,6 +448,9 @@ def test_the_file_is_marked_as_ours_and_stands_alone(store: Store, folder: Path)
     header = file_of(store).read_bytes()[:100]
     assert int.from_bytes(header[68:72], "big") == APPLICATION
     assert int.from_bytes(header[60:64], "big") == 1
+    # Between two commits the journal holds nothing.
+    assert (folder / "fevga.db-journal").read_bytes()[:28] == bytes(28)
+    store.close()
     assert sorted(path.name for path in folder.iterdir()) == ["fevga.db", "fevga.lock"]
 
 

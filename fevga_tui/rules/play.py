@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from functools import cached_property
 from itertools import permutations
 
 from fevga_tui.rules.errors import DiceError, IllegalMoveError
@@ -120,11 +121,12 @@ class Refusal:
     release: Release = Release.PASSED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """One roll being played: where it started, the dice, the moves so far (section 4).
 
-    Points are own numbers. Build one with `Turn.begin`; `push` and `pop` return new turns.
+    Points are own numbers. Build one with `Turn.begin`; `push` and `pop` return new turns. What
+    every look at it asks for is worked out once.
     """
 
     start: Position
@@ -139,7 +141,7 @@ class Turn:
         search = Search(pack(start.mine), pack(start.theirs), roll.dice, ruleset)
         return cls(start, roll, ruleset, (), search)
 
-    @property
+    @cached_property
     def position(self) -> Position:
         """Where the checkers stand after the moves so far, still seen by the player on roll."""
         position = self.start
@@ -147,7 +149,7 @@ class Turn:
             position = position.moved(move.source, move.target)
         return position
 
-    @property
+    @cached_property
     def dice_left(self) -> tuple[int, ...]:
         """The dice not used yet, lowest first, unplayable ones included."""
         left = self._search.dice
@@ -175,7 +177,7 @@ class Turn:
         """The roll must open the prime ahead of fifteen trapped checkers (section 5)."""
         return self._search.trap != 0
 
-    @property
+    @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """The next single moves that begin, or carry on, a legal play; highest point first."""
         mine, left = pack(self.position.mine), self.dice_left

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -80,10 +81,20 @@ class Database:
             self.connection.execute(end)
         except BaseException as error:
             self._roll_back()
+            if isinstance(error, sqlite3.Error) and not self.is_current:
+                raise FileChangedError from error
             if is_damage(error):
                 raise DamagedFileError(self.path, self.identity) from error
             raise
         return result
+
+    def close(self) -> None:
+        """Close the file, and leave nothing else behind."""
+        with suppress(sqlite3.Error):
+            if self.is_current:  # else the journal may be another file's
+                self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+        with suppress(sqlite3.Error):
+            self.connection.close()
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:
@@ -114,7 +125,7 @@ def connect(folder: Path, patience: float) -> Database:
         raise obstacle
     schema.refuse_other_files(header)
     # SQLite takes a single byte for an empty file. Else a journal may repair what it is not.
-    if len(header) == 1 or (not schema.is_database(header) and not _journal(path).exists()):
+    if len(header) == 1 or (not schema.is_database(header) and not _is_hot(_journal(path))):
         raise DamagedFileError(path, identity)
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     try:
@@ -165,8 +176,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
     # Bytes that are no UTF-8 are for the replay to find, not for the reader to stumble over.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     for pragma in (
-        # With a rollback journal the one file is all there is to copy.
-        "journal_mode = DELETE",
+        # With a rollback journal the one file is all there is to copy. While the file is open the
+        # journal stays, with nothing in it: to make one for each move takes a third of a commit.
+        "journal_mode = PERSIST",
         # Committed means: on the disk, and the journal's end too, before the screen shows it.
         "synchronous = EXTRA",
         "fullfsync = ON",
@@ -182,6 +194,15 @@ def _identity(status: os.stat_result) -> Identity:
 
 def _journal(path: Path) -> Path:
     return path.with_name(f"{path.name}-journal")
+
+
+def _is_hot(journal: Path) -> bool:
+    """Say whether a journal holds what SQLite would play back; a spent one begins with zeros."""
+    try:
+        with journal.open("rb") as file:
+            return file.read(1) not in (b"", b"\0")
+    except OSError:
+        return journal.exists()
 
 
 def set_aside(damaged: DamagedFileError, time: datetime) -> Path | None:

@@ -77,8 +77,7 @@ class DataFile:
     def close(self) -> None:
         """Close the file; it is opened again when it is needed."""
         if self._database:
-            with suppress(sqlite3.Error):
-                self._database.connection.close()
+            self._database.close()
             self._database = None
 
     def _attempt(self, action: Callable[[Database], _T]) -> _T:
