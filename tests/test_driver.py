@@ -663,8 +663,10 @@ def test_textual_still_has_what_the_driver_leans_on(name: str) -> None:
 
 
 def test_textual_still_takes_the_lines_of_a_frame_as_they_are_read_here() -> None:
-    from textual._compositor import LayoutUpdate
+    from textual._compositor import ChopsUpdate, LayoutUpdate
 
-    assert list(inspect.signature(LayoutUpdate).parameters) == ["strips", "region"], (
-        f"textual {textual.__version__} has changed LayoutUpdate; see frames.py"
-    )
+    known = {LayoutUpdate: ["strips", "region"], ChopsUpdate: ["chops", "spans", "chop_ends"]}
+    for update, parameters in known.items():
+        assert list(inspect.signature(update).parameters) == parameters, (
+            f"textual {textual.__version__} has changed {update.__name__}; see frames.py"
+        )

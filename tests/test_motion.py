@@ -14,6 +14,7 @@ from hands import fevga, keep_opening
 
 from fevga_tui.rules.match import Phase
 from fevga_tui.terminal import is_remote
+from fevga_tui.ui.widgets import dice
 from fevga_tui.ui.widgets.dice import FALL, FALLS, DiceView
 
 ALL = FALL * FALLS
@@ -29,13 +30,20 @@ async def to_roll() -> AsyncIterator[Game]:
         yield game
 
 
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> float:
+    """Let dice roll so slowly that a loaded machine sees each face; return how long they do."""
+    monkeypatch.setattr(dice, "FALL", 0.5)
+    return 0.5 * FALLS
+
+
 def lying(game: Game) -> list[str]:
     """Return the dice that are seen."""
     [row] = game.part(game.table.query_one(DiceView).region)
     return re.findall(r"\d", row)
 
 
-async def test_dice_roll_for_a_moment_and_then_show_what_was_thrown() -> None:
+async def test_dice_roll_for_a_moment_and_then_show_what_was_thrown(slowly: float) -> None:
     async with to_roll() as game:
         await game.press("r")
         assert game.match.turn is not None
@@ -43,11 +51,12 @@ async def test_dice_roll_for_a_moment_and_then_show_what_was_thrown() -> None:
         assert game.prompt.startswith("Anna (White) to play 65")
         assert lying(game) == ["4", "3"]
         assert ALL <= 0.3
-        await asyncio.sleep(ALL + 0.2)
+        await asyncio.sleep(slowly + 0.2)
         await game.settle()
         assert lying(game) == ["6", "5"]
 
 
+@pytest.mark.usefixtures("slowly")
 @pytest.mark.parametrize("key", ["right", "tab", "enter", "j", "2", "f", "?"])
 async def test_any_key_ends_it_and_acts(key: str) -> None:
     async with to_roll() as game:
@@ -61,6 +70,7 @@ async def test_any_key_ends_it_and_acts(key: str) -> None:
         assert lying(game) == ["6", "5"]
 
 
+@pytest.mark.usefixtures("slowly")
 async def test_a_click_ends_it_and_acts() -> None:
     async with to_roll() as game:
         await game.press("r")

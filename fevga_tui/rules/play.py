@@ -134,6 +134,7 @@ class Turn:
     ruleset: Ruleset
     moves: Play
     _search: Search = field(compare=False, repr=False)
+    _before: Turn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def begin(cls, start: Position, roll: Roll, ruleset: Ruleset = FEVGA) -> Turn:
@@ -228,14 +229,15 @@ class Turn:
                     f" {[(made.source, made.die) for made in turn.moves]} of"
                     f" {turn.roll.high}{turn.roll.low} from {turn.start.mine} {turn.start.theirs}"
                 )
-            turn = turn._with((*turn.moves, move))
+            moved = (*turn.moves, move)
+            turn = Turn(self.start, self.roll, self.ruleset, moved, self._search, turn)
         return turn
 
     def pop(self) -> Turn:
         """Return the turn before its last move. Raises IllegalMoveError where there is none."""
-        if not self.moves:
+        if self._before is None:
             raise IllegalMoveError("no move of this turn to take back")
-        return self._with(self.moves[:-1])
+        return self._before
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -276,7 +278,7 @@ class Turn:
             turn = turn.push(turn.legal_moves[0])
         return turn.moves[len(self.moves) :]
 
-    @property
+    @cached_property
     def forced(self) -> Play:
         """The way to play on where one final position alone is legal; empty where several are."""
         if self.is_complete:
@@ -369,10 +371,6 @@ class Turn:
             return because(Rule.MUST_OPEN, points_of(search.trap), self.completion)
         wastes = fewest > len(search.rest)
         return because(Rule.WASTES_A_DIE if wastes else Rule.HIGHER_DIE, (), self.completion)
-
-    def _with(self, moves: Play) -> Turn:
-        """Return this turn with other moves, already known to be legal."""
-        return Turn(self.start, self.roll, self.ruleset, moves, self._search)
 
 
 def _orders(dice: tuple[int, ...], source: int, target: int) -> list[tuple[int, ...]]:

@@ -333,8 +333,10 @@ class Store:
 
     def _put_all(self, connection: sqlite3.Connection) -> list[Place]:
         self._drop_new_locks()
-        settings.put(connection, self._unkept_settings)
-        matches.put_verdicts(connection, self._unkept_verdicts)
+        if self._unkept_settings:
+            settings.put(connection, self._unkept_settings)
+        if self._unkept_verdicts:
+            matches.put_verdicts(connection, self._unkept_verdicts)
         # What this connection has not seen may have gone with another file.
         return [
             matches.put(connection, match, partial(self._claim, connection))

@@ -17,7 +17,8 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, Protocol, cast
 
 from rich.cells import get_character_cell_size
@@ -199,7 +200,9 @@ class Keyboard:
 
     def _typed(self, data: bytes) -> list[Message]:
         text = self._decoder.decode(data)
-        return self._parse(text) if self._is_typed(len(text)) else []
+        if not self._is_typed(len(text)):
+            return []
+        return [events.Key(*key) for character in text for key in _keys(character)]
 
     def _is_typed(self, characters: int) -> bool:
         """Tell what was typed from what is pasted raw, and would keep the app busy for minutes."""
@@ -240,6 +243,13 @@ class Keyboard:
         return events.Paste(_CONTROL.sub("", text))
 
 
+@lru_cache(512)  # to find out takes longer than all else that is done with a key
+def _keys(character: str) -> Sequence[tuple[str, str | None]]:
+    """Return the names of the keys that a character was typed with, each with what it types."""
+    found = Keyboard()._parse(character)
+    return [(key.key, key.character) for key in found if isinstance(key, events.Key)]
+
+
 def _is_named(message: Message) -> bool:
     """Say whether a key has a name that can be said: that of a code unknown to Textual has none."""
     return not isinstance(message, events.Key) or message.key.isprintable()
@@ -274,9 +284,10 @@ class Output:
         self._gone = gone
         self._encoding = encoding
         self._fd = self._open(shared)
-        self._texts: list[str] = []
+        self._may_block = os.get_blocking(self._fd)
+        self._waiting: list[bytes] = []
         self.flushed = 0
-        """How many texts the terminal has taken."""
+        """How many of the texts that were kept the terminal has taken."""
         self._lock = threading.Lock()
         self._overtaken = False
 
@@ -295,27 +306,36 @@ class Output:
         """Give the number of the open file."""
         return self._fd
 
-    def write(self, text: str) -> int:
-        """Keep the text until the next `flush()`."""
-        self._texts.append(text)
-        return len(text)
+    def encoded(self, text: str) -> bytes:
+        """Return the bytes to send for a text."""
+        return text.encode(self._encoding, "cells")
+
+    def write(self, data: bytes) -> int:
+        """Keep the bytes until the next `flush()`."""
+        self._waiting.append(data)
+        return len(data)
 
     def flush(self) -> None:
         """Write what was kept, as slowly as the terminal takes it."""
-        texts, self._texts = self._texts, []
-        data = "".join(texts).encode(self._encoding, "cells")
-        while data:
-            try:
-                with self._lock:
-                    if self._overtaken:
-                        return
-                    data = data[os.write(self._fd, data) :]
-            except BlockingIOError:
-                select.select([], [self._fd], [])
-            except OSError:
-                self._gone()
-                return
-        self.flushed += len(texts)
+        waiting, self._waiting = self._waiting, []
+        data = b"".join(waiting)
+        while data := self._taken(data):
+            select.select([], [self._fd], [])
+        self.flushed += len(waiting)
+
+    def begin(self, data: bytes) -> bytes:
+        """Write what the terminal takes at once, return the rest."""
+        return data if self._may_block else self._taken(data)
+
+    def _taken(self, data: bytes) -> bytes:
+        try:
+            with self._lock:
+                return b"" if self._overtaken else data[os.write(self._fd, data) :]
+        except BlockingIOError:
+            return data
+        except OSError:
+            self._gone()
+            return b""
 
     def overtake(self) -> None:
         """Forget all that still waits, so that there is room where nobody reads any more."""
@@ -329,7 +349,7 @@ class Output:
         """Write this now, or nothing if that could take time."""
         with contextlib.suppress(OSError):
             if not os.get_blocking(self._fd):
-                os.write(self._fd, text.encode(self._encoding, "cells"))
+                os.write(self._fd, self.encoded(text))
 
 
 class _Alarm(threading.Event):
@@ -390,10 +410,14 @@ class TerminalDriver(LinuxDriver):
             return  # of a frame in which nothing is new this is all, and the cursor is there
         if data not in _AROUND_A_FRAME:
             self._end_of_last = data[data.rfind("\x1b") :]
+        rest = self._output.encoded(data)
         if self._written == self._output.flushed:
+            # Another thread would only be waited for; it has what the terminal does not take.
+            rest = self._output.begin(rest)
             self._busy_since = time.monotonic()
-        self._written += 1
-        super().write(data)
+        if rest:
+            self._written += 1
+            super().write(cast(Any, rest))
 
     @property
     def is_behind(self) -> bool:
@@ -459,6 +483,10 @@ class TerminalDriver(LinuxDriver):
         if not data:
             self._host.terminal_gone()
         return data
+
+    def send_message(self, message: Message) -> None:
+        """Put a message into the app's queue, without a task of its own."""
+        self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def process_message(self, message: Message) -> None:
         """Pass a message on, unless it is about a place that does not exist."""

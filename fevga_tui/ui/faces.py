@@ -76,6 +76,7 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
         targets = turn.targets(hand.chosen)
     elif turn:
         sources = set(turn.sources)
+    landings = {own: _dice_of(moves) for own, moves in targets.items()}
     left, came = _trail(moment.game)
     drawn = spots(hand.seat)
     points = {}
@@ -92,7 +93,7 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
             is_source=own in sources,
             is_chosen=own == hand.chosen,
             has_cursor=hand.cursor == printed,
-            landing=_dice_of(targets.get(own, ())),
+            landing=landings.get(own, ""),
             left=printed in left,
             came=printed in came,
         )
@@ -101,7 +102,7 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
             owner,
             checkers=(position if owner is side else position.turned()).off,
             has_cursor=hand.cursor is owner,
-            landing=_dice_of(targets.get(OFF, ())) if owner is side else "",
+            landing=landings.get(OFF, "") if owner is side else "",
         )
         for owner in Side
     }

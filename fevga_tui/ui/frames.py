@@ -16,7 +16,7 @@ from rich.cells import cell_len, get_character_cell_size
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
-from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -64,10 +64,9 @@ class Shown:
         """Give an update that sends less and leads to the same."""
         if isinstance(update, LayoutUpdate):
             return _Difference(self, [*_laid_out(update)], size)
-        if isinstance(update, Patches):
-            return _Difference(self, update.patches, size)
-        self.forget()
-        return update
+        if isinstance(update, ChopsUpdate):
+            return _Difference(self, [*_chopped(update)], size)
+        return _Difference(self, update.patches, size) if isinstance(update, Patches) else update
 
     def put(self, patches: Iterable[Patch], size: Size) -> Iterator[tuple[int, int, list[Cell]]]:
         """Lay patches over what is shown, the later over the earlier; yield what is to be sent.
@@ -148,12 +147,10 @@ def _rendered(
     widget: Widget, region: Region, seen: Region, parts: Sequence[Region]
 ) -> Iterator[Patch]:
     """Yield what is to be seen of a widget that lies in a region."""
-    top, bottom = min(part.y for part in parts), max(part.bottom for part in parts)
-    rows = Region(seen.x, top, seen.width, bottom - top).translate(-region.offset)
-    strips = widget.render_lines(rows)
     for part in parts:
-        for y in part.line_range:
-            yield Patch(seen.x, y, strips[y - top], part.x, part.right)
+        lines = Region(seen.x, part.y, seen.width, part.height).translate(-region.offset)
+        for y, strip in enumerate(widget.render_lines(lines), part.y):
+            yield Patch(seen.x, y, strip, part.x, part.right)
 
 
 class _Difference(CompositorUpdate):
@@ -183,20 +180,25 @@ class _Pen:
 
     def write(self, text: str, style: Style | None) -> str:
         """Return a text in a style."""
-        held, wanted = self._held, _codes(style, self._colours)
-        self._held = wanted
-        if held == wanted:
-            return text
-        if held is None or (held[-2] and not wanted[-2]) or (held[-1] and not wanted[-1]):
-            codes = ["0", *wanted]
-        else:
-            changes = zip(held, wanted, (*_ENDS, "", ""), strict=True)
-            codes = [now or end for was, now, end in changes if now != was]
-        return f"\x1b[{';'.join(filter(None, codes))}m{text}"
+        held, self._held = self._held, _codes(style, self._colours)
+        return _change(held, self._held) + text
 
     def lay_down(self) -> str:
         """Return what leaves the terminal without a style."""
         return "\x1b[0m" if self._held and any(self._held) else ""
+
+
+@lru_cache(4096)
+def _change(held: _Codes | None, wanted: _Codes) -> str:
+    """Return what turns the codes in force into others."""
+    if held == wanted:
+        return ""
+    if held is None or (held[-2] and not wanted[-2]) or (held[-1] and not wanted[-1]):
+        codes = ["0", *wanted]
+    else:
+        changes = zip(held, wanted, (*_ENDS, "", ""), strict=True)
+        codes = [now or end for was, now, end in changes if now != was]
+    return f"\x1b[{';'.join(filter(None, codes))}m"
 
 
 @lru_cache(4096)
@@ -219,6 +221,14 @@ def _laid_out(update: LayoutUpdate) -> Iterator[Patch]:
         for strip in strips:
             yield Patch(x, y, strip, x, x + strip.cell_length)
             x += strip.cell_length
+
+
+def _chopped(update: ChopsUpdate) -> Iterator[Patch]:
+    """Yield what changed on a screen with Textual's own compositor."""
+    for y, first, last in update.spans:
+        for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+            if strip is not None and x < last and end > first:
+                yield Patch(x, y, strip, max(x, first), min(end, last))
 
 
 def _runs(row: _Row, changed: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.events import Click
 from textual.message import Message
-from textual.reactive import var
 
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint, Setting
-from fevga_tui.ui.widgets.rows import Row, Rows, cells_of, fitted
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, cells_of, fitted
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
@@ -53,7 +53,7 @@ class DiceFace(NamedTuple):
 class DiceView(Rows):
     """The strip between the halves: dice that lie there; with one's own dice, faces to click."""
 
-    face: var[DiceFace] = var(DiceFace)
+    face = Face[DiceFace](DiceFace())
 
     class FaceChosen(Message):
         """The face of this value was clicked, to say what the players' own die shows."""
@@ -107,8 +107,8 @@ class DiceView(Rows):
         rows = []
         for y in range(height):
             if not face.offers_faces:
-                left = self._half(face.left_caption, face.left, half, y, height, paint)
-                right = self._half(face.right_caption, face.right, half, y, height, paint)
+                left = _half(face.left_caption, face.left, half, y, height, paint)
+                right = _half(face.right_caption, face.right, half, y, height, paint)
                 segments = [*left, bar, *right]
             elif y == height // 2:
                 # Without a word before them they would look like the numbers of points.
@@ -119,26 +119,6 @@ class DiceView(Rows):
                 segments = [Segment(" " * half, paint.felt), bar]
             rows.append(fitted(segments, width, paint.felt))
         return rows
-
-    def _half(
-        self, caption: str, dice: tuple[Die, ...], width: int, y: int, height: int, paint: Paint
-    ) -> Row:
-        text = f"{caption} " if caption else ""
-        is_middle = y == height // 2
-        segments = [Segment(" " + (text if is_middle else " " * len(text)), paint.felt)]
-        room = (width - len(text)) // max(1, len(dice)) - 1
-        has_pips = height >= 3 and room >= _NARROW + 2 * (paint.glyphs is Glyphs.SIGNS)
-        for die in dice:
-            style = paint.used if die.is_used else paint.die
-            if has_pips:
-                segments.append(Segment(_pips(die, y, room, paint), style))
-            elif is_middle:
-                segments.append(Segment(_number(die, paint), style))
-            else:
-                segments.append(Segment("   ", paint.felt))
-            segments.append(Segment(" ", paint.felt))
-        before = max(0, (width - cells_of(segments)) // 2)
-        return fitted([Segment(" " * before, paint.felt), *segments], width, paint.felt)
 
     def _faces(self, left: int, paint: Paint) -> list[Segment]:
         """Return the six faces to click, and remember where they lie."""
@@ -160,6 +140,28 @@ class DiceView(Rows):
                     self.post_message(self.FaceChosen(value))
                     return
         self.post_message(self.Clicked())
+
+
+@lru_cache(maxsize=256)  # a move changes one die
+def _half(
+    caption: str, dice: tuple[Die, ...], width: int, y: int, height: int, paint: Paint
+) -> Row:
+    text = f"{caption} " if caption else ""
+    is_middle = y == height // 2
+    segments = [Segment(" " + (text if is_middle else " " * len(text)), paint.felt)]
+    room = (width - len(text)) // max(1, len(dice)) - 1
+    has_pips = height >= 3 and room >= _NARROW + 2 * (paint.glyphs is Glyphs.SIGNS)
+    for die in dice:
+        style = paint.used if die.is_used else paint.die
+        if has_pips:
+            segments.append(Segment(_pips(die, y, room, paint), style))
+        elif is_middle:
+            segments.append(Segment(_number(die, paint), style))
+        else:
+            segments.append(Segment("   ", paint.felt))
+        segments.append(Segment(" ", paint.felt))
+    before = max(0, (width - cells_of(segments)) // 2)
+    return fitted([Segment(" " * before, paint.felt), *segments], width, paint.felt)
 
 
 def _number(die: Die, paint: Paint) -> str:

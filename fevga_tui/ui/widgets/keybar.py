@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -11,7 +12,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
 
-from fevga_tui.ui.widgets.rows import Part, Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Part, Row, Rows, row
 
 
 class KeyHint(NamedTuple):
@@ -32,7 +33,7 @@ class KeyBar(Rows):
 
     COMPONENT_CLASSES = {"keybar--key"}
 
-    face: var[Sequence[KeyHint]] = var(())
+    face = Face[Sequence[KeyHint]](())
     kept: var[int] = var(2)
     """How many hints at the end of the list are shown however narrow the line is."""
 
@@ -45,7 +46,7 @@ class KeyBar(Rows):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._shown: list[tuple[range, str]] = []
+        self._shown: Sequence[tuple[range, str]] = ()
 
     @classmethod
     def of(cls, *hints: KeyHint) -> KeyBar:
@@ -57,25 +58,9 @@ class KeyBar(Rows):
 
     def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the line with the hints that fit."""
-        base = self.rich_style
-        key_style = self.style_of("keybar--key")
-        split = max(0, len(self.face) - self.kept)
-        last = list(self.face[split:])
-        room = width - 1 - sum(hint.width for hint in last)
-        fitting = []
-        for hint in self.face[:split]:
-            room -= hint.width
-            if room < 0:
-                break
-            fitting.append(hint)
-        parts: list[Part] = [(" ", Style())]
-        self._shown = []
-        at = 1
-        for hint in fitting + last:
-            self._shown.append((range(at, at + hint.width - 2), hint.key))
-            parts += [(hint.written, key_style), (f" {hint.does}  ", Style())]
-            at += hint.width
-        return [row(parts, width, base)]
+        styles = self.rich_style, self.style_of("keybar--key")
+        line, self._shown = _line(tuple(self.face), self.kept, width, *styles)
+        return [line]
 
     def on_click(self, event: Click) -> None:
         """Tell which hint was clicked."""
@@ -83,3 +68,26 @@ class KeyBar(Rows):
         for cells, key in self._shown:
             if event.x in cells:
                 self.post_message(self.Pressed(key))
+
+
+@lru_cache(maxsize=64)  # the same few come again and again
+def _line(
+    hints: tuple[KeyHint, ...], kept: int, width: int, base: Style, key_style: Style
+) -> tuple[Row, Sequence[tuple[range, str]]]:
+    """Return the line, and which columns of it show which key."""
+    split = max(0, len(hints) - kept)
+    fitting, last = [], hints[split:]
+    room = width - 1 - sum(hint.width for hint in last)
+    for hint in hints[:split]:
+        room -= hint.width
+        if room < 0:
+            break
+        fitting.append(hint)
+    parts: list[Part] = [(" ", Style())]
+    shown = []
+    at = 1
+    for hint in (*fitting, *last):
+        shown.append((range(at, at + hint.width - 2), hint.key))
+        parts += [(hint.written, key_style), (f" {hint.does}  ", Style())]
+        at += hint.width
+    return row(parts, width, base), shown

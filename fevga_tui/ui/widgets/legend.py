@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from textual.reactive import var
-
 from fevga_tui.ui.widgets.drawing import Paint
-from fevga_tui.ui.widgets.rows import Part, Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Part, Row, Rows, row
 
 
 class LegendFace(NamedTuple):
@@ -22,7 +20,7 @@ class LegendFace(NamedTuple):
 class LegendView(Rows):
     """A line for each kind of mark, below the record."""
 
-    face: var[LegendFace] = var(LegendFace)
+    face = Face[LegendFace](LegendFace())
 
     def __init__(self, paint: Callable[[], Paint]) -> None:
         super().__init__(id="legend")

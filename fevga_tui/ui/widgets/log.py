@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rich.style import Style
-from textual.reactive import var
 
 from fevga_tui.rules.cells import wrapped
-from fevga_tui.ui.widgets.rows import Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, row
 
 
 class LogLine(NamedTuple):
@@ -25,7 +24,7 @@ class LogView(Rows):
 
     COMPONENT_CLASSES = {"log--label"}
 
-    face: var[Sequence[LogLine]] = var(())
+    face = Face[Sequence[LogLine]](())
 
     def rows(self, width: int, height: int) -> list[Row]:
         """Return the newest lines that there is room for."""

@@ -23,8 +23,15 @@ class BoardPart(Rows):
         return self._setting()
 
     @property
+    def has_cursor(self) -> bool:
+        """The cursor is on this part."""
+        raise NotImplementedError
+
+    @property
     def caret(self) -> Offset | None:
         """Where the name in brackets begins."""
+        if not self.has_cursor:
+            return None
         rim = 0 if self.setting.is_top else self.size.height - 1
         before, bracket, name = self.render_line(rim).text.partition("[")
         at = len(before) + len(bracket) + len(name) - len(name.lstrip())

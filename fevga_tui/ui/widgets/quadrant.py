@@ -6,11 +6,10 @@ from itertools import chain
 
 from textual.events import Click
 from textual.message import Message
-from textual.reactive import var
 
 from fevga_tui.ui.widgets.drawing import PointFace, point_rows
 from fevga_tui.ui.widgets.part import BoardPart
-from fevga_tui.ui.widgets.rows import Row
+from fevga_tui.ui.widgets.rows import Face, Row
 
 
 class QuadrantView(BoardPart):
@@ -19,7 +18,7 @@ class QuadrantView(BoardPart):
     Twenty-four widgets would take a tenth of every start, and send no byte less.
     """
 
-    face: var[tuple[PointFace, ...]] = var(())
+    face = Face[tuple[PointFace, ...]](())
     """The points as drawn, from left to right."""
 
     class Chosen(Message):
@@ -28,6 +27,11 @@ class QuadrantView(BoardPart):
         def __init__(self, printed: int) -> None:
             super().__init__()
             self.printed = printed
+
+    @property
+    def has_cursor(self) -> bool:
+        """The cursor is on one of the points."""
+        return any(face.has_cursor for face in self.face)
 
     def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the rows, hanging from the top rim or standing on the bottom one."""

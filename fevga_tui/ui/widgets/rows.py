@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
-from operator import eq
+from typing import Generic, TypeVar, cast
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -13,11 +12,34 @@ from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+T = TypeVar("T")
+
 Part = tuple[str, Style]
 """A run of text and its style."""
 
 Row = tuple[Segment, ...]
 """A row of cells, from left to right."""
+
+
+class Face(Generic[T]):
+    """The value that a widget shows: another one is shown at once.
+
+    One of Textual's reactives takes ten times as long to set, and a table has a dozen of them.
+    """
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type[Rows], name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, rows: Rows, owner: type[Rows]) -> T:
+        return cast("T", rows.__dict__.get(self._name, self._default))
+
+    def __set__(self, rows: Rows, value: T) -> None:
+        if value != self.__get__(rows, type(rows)):
+            rows.__dict__[self._name] = value
+            rows.redraw()
 
 
 class Rows(Widget):
@@ -46,17 +68,13 @@ class Rows(Widget):
         return style
 
     def rows(self, width: int, height: int) -> Sequence[Row]:
-        """Return the rows for a size in cells, top first; what is missing is blank."""
+        """Return the rows for a size in cells, each of its width, top first; the rest is blank."""
         raise NotImplementedError
 
     @property
     def caret(self) -> Offset | None:
         """Where the text cursor stands while this is what keys act on; None: it is not."""
         return None
-
-    def watch_face(self) -> None:
-        """Show another value of the reactive `face`, which most of these widgets have."""
-        self.redraw()
 
     def redraw(self) -> None:
         """Make the rows again and repaint what differs of them."""
@@ -76,8 +94,10 @@ class Rows(Widget):
             self.screen.check_idle()
 
     def _make(self, size: Size) -> None:
-        rows = [*self.rows(*size)[: size.height]]
-        self._rows = rows + [()] * (size.height - len(rows))
+        width, height = size
+        rows = [*self.rows(width, height)[:height]]
+        blank = fitted((), width, self.rich_style)
+        self._rows = rows + [blank] * (height - len(rows))
         self._made_for = size
 
     def notify_style_update(self) -> None:
@@ -101,21 +121,22 @@ class Rows(Widget):
         if self._made_for != size:
             self._make(size)
         is_there = 0 <= y < size.height
-        return Strip(self._rows[y] if is_there else ()).adjust_cell_length(
-            size.width, self.rich_style
-        )
+        return Strip(self._rows[y], size.width) if is_there else Strip.blank(size.width)
 
 
 def _span(was: Row, now: Row, y: int, width: int) -> Region:
     """Return the columns of a row outside of which nothing differs."""
-    same = len([*takewhile(bool, map(eq, was, now))])
-    x = cells_of(now[:same])
-    most = min(len(was), len(now)) - same
-    ends = was[: -most - 1 : -1], now[: -most - 1 : -1]
-    behind = ends[0][: len([*takewhile(bool, map(eq, *ends))])]
-    if cells_of(was) == cells_of(now):
-        width -= cells_of(behind)
-    return Region(x, y, width - x, 1)
+    before = 0
+    for old, new in zip(was, now, strict=False):
+        if old != new:
+            break
+        before += cell_len(new.text)
+    behind = 0
+    for old, new in zip(reversed(was), reversed(now), strict=False):
+        if old != new:
+            break
+        behind += cell_len(new.text)
+    return Region(before, y, max(1, width - before - behind), 1)
 
 
 def cells_of(row: Iterable[Segment]) -> int:

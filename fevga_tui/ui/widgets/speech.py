@@ -8,10 +8,9 @@ from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset
 from textual.message import Message
-from textual.reactive import var
 
 from fevga_tui.rules.cells import cells, cut, wrapped
-from fevga_tui.ui.widgets.rows import Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, row
 
 MESSAGE_LINES = 2
 
@@ -31,7 +30,7 @@ class SpeechView(Rows):
 
     COMPONENT_CLASSES = {"speech--prompt", "speech--refusal", "speech--typed"}
 
-    face: var[SpeechFace] = var(SpeechFace)
+    face = Face[SpeechFace](SpeechFace())
 
     class Clicked(Message):
         """The line that says what to do was clicked."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rich.style import Style
-from textual.reactive import var
 
 from fevga_tui.rules.cells import ends
-from fevga_tui.ui.widgets.rows import Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, row
 
 
 class TitleFace(NamedTuple):
@@ -24,7 +23,7 @@ class TitleView(Rows):
 
     COMPONENT_CLASSES = {"title--badge"}
 
-    face: var[TitleFace] = var(TitleFace)
+    face = Face[TitleFace](TitleFace())
 
     def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the line."""
