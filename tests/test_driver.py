@@ -629,7 +629,7 @@ LEANED_ON: dict[str, Callable[[], bool]] = {
             " stop_application_mode suspend_application_mode resume_application_mode close"
             " disable_input _sigtstp_application _sigcont_application",
             App: "_handle_exception _fatal_error _close_messages_no_wait _display panic exit"
-            " on_event get_driver_class",
+            " on_event get_driver_class _check_bindings",
             Screen: "_compositor_refresh _on_timer_update",
             MessagePump: "_peek_message",
             Compositor: "render_partial_update visible_widgets",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
@@ -179,6 +179,10 @@ class Turn:
         return self._search.trap != 0
 
     @cached_property
+    def _targets(self) -> dict[int, Mapping[int, Play]]:
+        return {}
+
+    @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """The next single moves that begin, or carry on, a legal play; highest point first."""
         mine, left = pack(self.position.mine), self.dice_left
@@ -198,12 +202,17 @@ class Turn:
         """The own points whose checkers may legally move now, highest first."""
         return tuple(dict.fromkeys(move.source for move in self.legal_moves))
 
-    def targets(self, source: int) -> dict[int, Play]:
+    def targets(self, source: int) -> Mapping[int, Play]:
         """Return where the checker on own `source` may go, nearest first, each with its moves.
 
         A target beyond one die has several moves of the same checker: the landings on the way
         are chosen for the player. A checker that either die could bear off uses the lowest one.
         """
+        if source not in self._targets:
+            self._targets[source] = self._targets_of(source)
+        return self._targets[source]
+
+    def _targets_of(self, source: int) -> dict[int, Play]:
         found: dict[int, Play] = {}
         ways: list[tuple[Turn, Play]] = [(self, ())]
         while ways:

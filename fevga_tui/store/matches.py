@@ -143,10 +143,11 @@ def put(connection: sqlite3.Connection, match: KeptMatch, find_number: Callable[
         _begin(connection, number, match)
     if known < len(match.rows):
         _append(connection, number, match, known)
-    connection.execute("DELETE FROM drafts WHERE match = ?", (number,))
     if match.draft:
         draft = json.dumps(moves_to_data(match.draft), separators=(",", ":"))
-        connection.execute("INSERT INTO drafts VALUES(?, ?)", (number, draft))
+        connection.execute("INSERT OR REPLACE INTO drafts VALUES(?, ?)", (number, draft))
+    else:
+        connection.execute("DELETE FROM drafts WHERE match = ?", (number,))
     return Place(match, number, len(match.rows), stamp)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
     side = match.on_roll
     position = turn.position if turn else match.position
     sources: set[int] = set()
-    targets: dict[int, Play] = {}
+    targets: Mapping[int, Play] = {}
     if hand.hides_marks:
         pass
     elif turn and hand.chosen is not None:
@@ -78,21 +79,18 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
         sources = set(turn.sources)
     landings = {own: _dice_of(moves) for own, moves in targets.items()}
     left, came = _trail(moment.game)
-    drawn = spots(hand.seat)
     points = {}
-    for printed in range(1, START + 1):
-        own, theirs = side.own(printed), side.other.own(printed)
+    for printed, own, theirs, is_dark in _numbers(side, hand.seat):
         mine, others = position.mine[own], position.theirs[theirs]
-        row, column = drawn[printed]
         points[printed] = PointFace(
-            printed=printed,
-            own=own if hand.shows_own_numbers else 0,
-            is_dark=(column + (row == TOP)) % 2 == 1,
-            side=side if mine else side.other if others else None,
-            checkers=mine or others,
+            printed,
+            own if hand.shows_own_numbers else 0,
+            is_dark,
+            side if mine else side.other if others else None,
+            mine or others,
             is_source=own in sources,
             is_chosen=own == hand.chosen,
-            has_cursor=hand.cursor == printed,
+            has_cursor=printed == hand.cursor,
             landing=landings.get(own, ""),
             left=printed in left,
             came=printed in came,
@@ -107,6 +105,15 @@ def board_face(moment: Moment, hand: Hand) -> BoardFace:
         for owner in Side
     }
     return BoardFace(hand.seat, points, trays, _dice_face(moment, hand))
+
+
+@lru_cache(maxsize=4)
+def _numbers(side: Side, seat: Side) -> tuple[tuple[int, int, int, bool], ...]:
+    """Return of each point the printed number, those of a side and of the other, and its shade."""
+    return tuple(
+        (printed, side.own(printed), side.other.own(printed), (column + (row == TOP)) % 2 == 1)
+        for printed, (row, column) in spots(seat).items()
+    )
 
 
 def _dice_of(moves: Play) -> str:

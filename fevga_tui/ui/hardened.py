@@ -111,6 +111,11 @@ class HardenedApp(App[Result], inherit_bindings=False):
         if not isinstance(event, (events.AppFocus, events.AppBlur)):
             await super().on_event(event)
 
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:  # noqa: FBT001, FBT002
+        """Look for a binding of a key; none but the app's own has priority."""
+        may_be = not priority or key in self._bindings.key_to_bindings
+        return may_be and await super()._check_bindings(key, priority)
+
     def on_load(self) -> None:
         """Let no exception pass unseen."""
         self._own_loop = asyncio.get_running_loop()

@@ -100,16 +100,21 @@ def to_turn(terminal: Terminal, dice: str) -> None:
 def keys(count: int) -> None:
     """Measure cursor steps and moved checkers against the redraw of a label."""
     for size in ((80, 24), (200, 60)):
-        with Terminal(SMALLEST, size=size) as terminal:
-            terminal.wait_for("ready")
-            floor = latencies(terminal, ["a", "b"] * (count // 2))
-        with fevga("--dice", "own", *MATCH, size=size) as terminal:
+        floor: list[float] = []
+        steps: list[float] = []
+        moves: list[float] = []
+        with (
+            Terminal(SMALLEST, size=size) as smallest,
+            fevga("--dice", "own", *MATCH, size=size) as terminal,
+        ):
+            smallest.wait_for("ready")
             to_turn(terminal, "65")
-            steps = latencies(terminal, ["left", "right"] * (count // 2))
-            turn = ["enter", "tab", "enter", "u", "tab"]  # the third and fourth move a checker
-            answers = latencies(terminal, turn * (count // 2))
-            assert len(answers) == count // 2 * len(turn), "a key did nothing"
-            moves = [*answers[2::5], *answers[3::5]]
+            for _ in range(count // 2):  # by turns: a machine is slower in one minute than another
+                floor += latencies(smallest, ["a", "b"])
+                steps += latencies(terminal, ["left", "right"])
+                _, _, *moved, _ = latencies(terminal, ["enter", "tab", "enter", "u", "tab"])
+                assert len(moved) == 2, "a key did nothing"
+                moves += moved
         name = "x".join(map(str, size))
         for what, found in (("cursor step", steps), ("checker moved or taken back", moves)):
             told(

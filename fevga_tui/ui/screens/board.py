@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.events import Resize
@@ -29,6 +30,8 @@ from fevga_tui.ui.widgets.players import PlayersView
 from fevga_tui.ui.widgets.rows import Rows
 from fevga_tui.ui.widgets.speech import SpeechFace, SpeechView
 from fevga_tui.ui.widgets.title import TitleFace, TitleView
+
+PartT = TypeVar("PartT", bound=Widget)
 
 
 class _BoardScreenLayout(Layout):
@@ -62,6 +65,7 @@ class BoardScreen(FevgaScreen[None]):
         super().__init__()
         self.hand = Hand()
         self._layout = _BoardScreenLayout()
+        self._found: dict[type[Widget], Widget] = {}
 
     @property
     def layout(self) -> Layout:
@@ -79,25 +83,32 @@ class BoardScreen(FevgaScreen[None]):
         yield SpeechView(id="speech")
         yield KeyBar(id="keys")
 
+    def part(self, kind: type[PartT]) -> PartT:
+        """Return the one part of a kind; to look for it takes as long as to fill it."""
+        found = self._found.get(kind)
+        if found is None:
+            found = self._found[kind] = self.query_one(kind)
+        return cast("PartT", found)
+
     def measure(self, size: Size) -> Geometry:
         """Return the measures for a size, which the board's parts are laid out by as well."""
         geometry = Geometry.of(size, 2 if self.hand.shows_own_numbers else 1)
-        self.query_one(BoardView).geometry = geometry
+        self.part(BoardView).geometry = geometry
         return geometry
 
     @property
     def panel_width(self) -> int:
         """The width of what stands beside the board."""
-        return self.query_one(BoardView).geometry.panel_width
+        return self.part(BoardView).geometry.panel_width
 
     def drawn_parts(self) -> Sequence[Rows]:
         """Return the parts of the board, where the cursor is."""
-        return self.query_one(BoardView).parts
+        return self.part(BoardView).parts
 
     @property
     def caret(self) -> Offset:
         """Where the line is typed; else the cursor on the board, if there is one."""
-        speech = self.query_one(SpeechView)
+        speech = self.part(SpeechView)
         is_typed = speech.face.typed is not None
         return speech.region.offset + speech.caret if is_typed else super().caret
 
@@ -107,15 +118,15 @@ class BoardScreen(FevgaScreen[None]):
 
     def show_moment(self, moment: Moment, speech: SpeechFace, hints: Sequence[KeyHint]) -> None:
         """Show what is on the table, what is said and which keys do something."""
-        board, face = self.query_one(BoardView), board_face(moment, self.hand)
+        board, face = self.part(BoardView), board_face(moment, self.hand)
         board.face = face
         board.land()
-        self.query_one(LegendView).face = legend_face(face, self.trail)
-        self.query_one(TitleView).face = self.heading(moment)
-        self.query_one(PlayersView).face = player_faces(moment)
-        self.query_one(LogView).face = self.record_lines(moment)
-        self.query_one(SpeechView).face = speech
-        self.query_one(KeyBar).face = hints
+        self.part(LegendView).face = legend_face(face, self.trail)
+        self.part(TitleView).face = self.heading(moment)
+        self.part(PlayersView).face = player_faces(moment)
+        self.part(LogView).face = self.record_lines(moment)
+        self.part(SpeechView).face = speech
+        self.part(KeyBar).face = hints
 
     def heading(self, moment: Moment) -> TitleFace:
         """Return what the first line says."""
@@ -137,9 +148,9 @@ class BoardScreen(FevgaScreen[None]):
     def take_setting(self, name: str) -> None:
         """Show the table as this setting says, from now on."""
         if name == "glyphs":
-            self.query_one(BoardView).take_glyphs(self.fevga.glyphs)
-            self.query_one(PlayersView).redraw()
-            self.query_one(LegendView).redraw()
+            self.part(BoardView).take_glyphs(self.fevga.glyphs)
+            self.part(PlayersView).redraw()
+            self.part(LegendView).redraw()
         elif name == "numbers":
             shows = self.fevga.settings.numbers == "both"
             if self.hand.shows_own_numbers is not shows:
@@ -150,5 +161,5 @@ class BoardScreen(FevgaScreen[None]):
         """Show the own numbers of the side on roll too, or no longer; say which."""
         self.hand = self.hand._replace(shows_own_numbers=not self.hand.shows_own_numbers)
         self.measure(self.size)
-        self.query_one(BoardView).redraw()
+        self.part(BoardView).redraw()
         return self.hand.shows_own_numbers

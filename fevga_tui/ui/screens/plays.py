@@ -69,7 +69,7 @@ class PlaysScreen(BoardScreen):
 
     def record_lines(self, moment: Moment) -> Sequence[LogLine]:  # noqa: ARG002
         """Return the plays in place of the record, the one shown marked."""
-        side, log, rows = self._session.match.on_roll, self.query_one(LogView), 0
+        side, log, rows = self._session.match.on_roll, self.part(LogView), 0
         lines: list[LogLine] = []
         # There may be hundreds; those before have no room, were each of them but a row.
         first = max(0, min(self._at + 1 + _BELOW, len(self._plays)) - log.size.height)

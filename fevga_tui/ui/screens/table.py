@@ -122,7 +122,7 @@ class TableScreen(BoardScreen):
 
     def act(self, key: str, event: Key) -> None:
         """Answer a key: dice come to rest; an open line has all keys, else each does its own."""
-        self.query_one(BoardView).land()
+        self.part(BoardView).land()
         if self.hand.typed is not None:
             self._type(key)
         elif key.isdecimal() or key == "digits":
@@ -150,7 +150,7 @@ class TableScreen(BoardScreen):
         else:
             self._commit(self.session.roll)
             if self.fevga.has_motion and self.session.match.phase is Phase.TO_PLAY:
-                self.query_one(BoardView).roll()
+                self.part(BoardView).roll()
 
     # Moves
 
