@@ -356,6 +356,21 @@ def test_ctrl_l_repaints_all(tmp_path: Path) -> None:
         leave(terminal)
 
 
+def test_what_the_terminal_does_not_take_at_once_comes_later_and_in_order(tmp_path: Path) -> None:
+    with shown(tmp_path) as terminal:
+        before, mark = terminal.snapshot(), terminal.mark()
+        terminal.freeze()
+        terminal.press("f")
+        terminal.read_for(0.3)
+        assert terminal.bytes_since(mark) == b""
+        terminal.thaw()
+        terminal.wait_for("log: f")
+        terminal.settle()
+        assert terminal.bytes_since(mark).decode("utf-8", "strict").count("here ●") > 1
+        assert terminal.snapshot().rows[:4] == before.rows[:4]
+        leave(terminal)
+
+
 def test_a_storm_of_sizes_ends_in_the_right_one(tmp_path: Path) -> None:
     chance = random.Random(3)
     with shown(tmp_path) as terminal:

@@ -23,6 +23,7 @@ from textual.strip import Strip
 
 from fevga_tui.ui.app import FevgaApp
 from fevga_tui.ui.frames import Patch, Patches, Shown, split
+from fevga_tui.ui.widgets.rows import Rows, cells_of
 
 WIDTH, HEIGHT = 24, 3
 LOOKS = ["red on blue", "bold", "red on blue", "bold red on blue", "bold underline #aabbcc on blue"]
@@ -177,6 +178,9 @@ async def test_what_is_drawn_piece_by_piece_is_the_whole_screen(
         for _ in range(60):
             await game.press(rng.choice(keys))
             screen = game.app.screen
+            for part in screen.query(Rows):
+                width = part.outer_size.width
+                assert {cells_of(row) for row in part._rows} <= {width}, part
             visible_screen_stack.set(game.app._background_screens)
             strips = [[strip] for strip in screen._compositor.render_strips()]
             whole = Shown()

@@ -92,6 +92,7 @@ class Database:
         """Close the file, and leave nothing else behind."""
         with suppress(sqlite3.Error):
             if self.is_current:  # else the journal may be another file's
+                self.connection.execute("PRAGMA busy_timeout = 0").fetchall()
                 self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
         with suppress(sqlite3.Error):
             self.connection.close()
