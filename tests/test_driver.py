@@ -356,7 +356,7 @@ def test_ctrl_l_repaints_all(tmp_path: Path) -> None:
         leave(terminal)
 
 
-def test_what_the_terminal_does_not_take_at_once_comes_later_and_in_order(tmp_path: Path) -> None:
+def test_what_the_terminal_does_not_take_at_once_comes_later(tmp_path: Path) -> None:
     with shown(tmp_path) as terminal:
         before, mark = terminal.snapshot(), terminal.mark()
         terminal.freeze()
