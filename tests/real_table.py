@@ -215,7 +215,7 @@ def seen(terminal: Terminal) -> Sight | Result | None:
     A match that is looked back at is no table.
     """
     lines = [terminal.line(y) for y in range(SIZE[1])]
-    if re.match(r" \d+ of \d+, game ", lines[_PROMPT]):
+    if re.match(r" Step \d+ of \d+, game ", lines[_PROMPT]):
         return None
     over = re.search(r"(Game \d+|The match) is over", "\n".join(lines))
     if over:

@@ -110,8 +110,8 @@ def several_games() -> list[Event]:
 
 
 def listed(game: Game) -> list[str]:
-    """Return the lines of the list, the blanks at their ends cut off."""
-    lines = game.part(game.app.screen.query_one(MatchList).region)
+    """Return the lines of the list below its heads, the blanks at their ends cut off."""
+    _, *lines = game.part(game.app.screen.query_one(MatchList).region)
     return [line.strip() for line in lines if line.strip()]
 
 
@@ -339,15 +339,15 @@ async def test_a_match_in_use_is_said_to_be_and_is_only_looked_on_at(
         assert isinstance(game.app.screen, PastScreen)
         assert speech(game)[1] == "Match 1 is being played: r looks again."
         before = place(game)
-        assert before.startswith("5 of 5, game 1:")
+        assert before.startswith("Step 5 of 5, game 1:")
         play_on(session, 2)
         assert place(game) == before, "until one looks again"
         await game.press("r")
-        assert place(game).startswith("7 of 7, game 1:")
+        assert place(game).startswith("Step 7 of 7, game 1:")
         last = session.record.game.turns[-1]
         assert place(game).endswith(f"{roll_text(last.roll)}: {play_text(last.play, last.side)}")
         await game.click_text("r look again")
-        assert place(game).startswith("7 of 7")
+        assert place(game).startswith("Step 7 of 7")
         await game.press("b", "q")
         assert isinstance(game.app.screen, HistoryScreen)
         keeper.release()
@@ -368,7 +368,7 @@ async def test_the_start_looks_on_at_a_match_that_is_played_elsewhere(
     play_on(session, 1)
     async with opened(store=store) as game:
         await game.press("l")
-        assert place(game).startswith("3 of 3, game 1:")
+        assert place(game).startswith("Step 3 of 3, game 1:")
         kept = list(session.events)
         for key in ("x", "d", "u", "a", "s", "tab", "w", "m"):
             await game.press(key)
@@ -407,18 +407,18 @@ async def test_two_hundred_matches_scroll_and_only_those_in_sight_are_looked_up(
         await game.press("down", "space")
         assert listed(game)[-1].startswith(">     1  Άλφα 0")
         await game.press("pageup")
-        assert listed(game)[0].startswith(">    20"), "a page is a line less than there are"
+        assert listed(game)[0].startswith(">    19"), "a page is a line less than there are"
         for _ in range(12):
             await game.press("b")
         assert listed(game)[0].startswith(">   200")
         await game.press("space")
-        assert any(line.startswith(">   181") for line in listed(game))
+        assert any(line.startswith(">   182") for line in listed(game))
         await game.click(30, 5)
         assert isinstance(game.app.screen, PastScreen), "a click looks back at the match"
         assert game.lines[0].count("Άλφα 1") == 1
         await game.press("q")
         assert isinstance(game.app.screen, HistoryScreen)
-        assert listed(game)[4].startswith(">"), "where it was"
+        assert listed(game)[3].startswith(">"), "where it was"
 
 
 async def test_going_on_from_the_list_plays_the_match(store: Store) -> None:
@@ -462,21 +462,23 @@ async def test_a_match_is_stepped_through_turn_by_turn_there_and_back(store: Sto
     stops = expected_stops(events)
     async with opened(store=store) as game:
         await game.press("h", "enter")
-        assert place(game).startswith(f"{len(stops)} of {len(stops)}, game 3:"), "at its end first"
+        assert place(game).startswith(f"Step {len(stops)} of {len(stops)}, game 3:"), (
+            "at its end first"
+        )
         await game.press("b")
         for forth in (True, False):
             for at in range(len(stops)) if forth else reversed(range(len(stops))):
                 _, after, told = stops[at]
                 where = place(game)
-                assert where.startswith(f"{at + 1} of {len(stops)}, game {after.game}: ")
+                assert where.startswith(f"Step {at + 1} of {len(stops)}, game {after.game}: ")
                 assert where.endswith(told)
                 assert on_board(game) == of_match(after)
                 await game.press("right" if forth else "left")
-        assert place(game).startswith("1 of "), "and no farther"
+        assert place(game).startswith("Step 1 of "), "and no farther"
         await game.press("e")
-        assert place(game).startswith(f"{len(stops)} of {len(stops)}")
+        assert place(game).startswith(f"Step {len(stops)} of {len(stops)}")
         await game.press("right", "space", "enter")
-        assert place(game).startswith(f"{len(stops)} of {len(stops)}"), "and no farther"
+        assert place(game).startswith(f"Step {len(stops)} of {len(stops)}"), "and no farther"
     assert store.look_at(1).events == events
 
 
@@ -504,7 +506,7 @@ async def test_the_ends_of_games_and_of_the_match_are_told(store: Store) -> None
         assert speech(game)[1] == "", "only of an end"
         await game.press("q", "down", "up", "up", "enter")
         where, told = speech(game)
-        assert where == "3 of 3, game 1: the match is over"
+        assert where == "Step 3 of 3, game 1: the match is over"
         assert told == (
             "Νίκος (Black) wins the game. Μαρία (White) resigned. Μαρία (White) has borne off none:"
             " mars, 2 points. Νίκος (Black) wins the match after 1 game."
@@ -530,7 +532,7 @@ async def test_games_are_stepped_through_and_jumped_to_by_number(store: Store) -
         second = place(game)
         assert ", game 2: " in second
         await game.press("up", "up")
-        assert place(game).startswith("1 of ")
+        assert place(game).startswith("Step 1 of ")
         await game.press("3")
         assert place(game) == "Game number: 3_"
         await game.press("enter")
@@ -556,7 +558,7 @@ async def test_games_are_stepped_through_and_jumped_to_by_number(store: Store) -
         assert place(game) == second, "nothing was written"
         await game.click_text("1-9 game")
         await game.press("1", "enter")
-        assert place(game).startswith("1 of ")
+        assert place(game).startswith("Step 1 of ")
 
 
 async def test_a_look_back_is_gone_through_by_clicks(store: Store) -> None:
@@ -565,15 +567,15 @@ async def test_a_look_back_is_gone_through_by_clicks(store: Store) -> None:
         await game.press("h", "enter")
         assert game.lines[0].startswith(" LOOKING BACK  match to ")
         await game.click_text("b begin")
-        assert place(game).startswith("1 of 8")
+        assert place(game).startswith("Step 1 of 8")
         await game.click_text("right next")
-        assert place(game).startswith("2 of 8")
+        assert place(game).startswith("Step 2 of 8")
         await game.click_text("2 of 8")
-        assert place(game).startswith("3 of 8"), "the line that says where it is goes on"
+        assert place(game).startswith("Step 3 of 8"), "the line that says where it is goes on"
         await game.click_text("left back")
-        assert place(game).startswith("2 of 8")
+        assert place(game).startswith("Step 2 of 8")
         await game.click_text("e end")
-        assert place(game).startswith("8 of 8")
+        assert place(game).startswith("Step 8 of 8")
         await game.click_text("q leave")
         assert isinstance(game.app.screen, HistoryScreen)
 
@@ -621,14 +623,16 @@ async def test_the_past_of_a_live_match_shows_its_turns_up_to_now() -> None:
         await game.press("r")
         await game.enter("24/13")
         await game.press("enter", "h")
-        assert place(game) == "3 of 3, game 1: Anna (White) 65: 24/18/13"
+        assert place(game) == "Step 3 of 3, game 1: Anna (White) 65: 24/18/13"
         assert "1 W 65 24/18/13" in game.text
         await game.press("left")
-        assert place(game) == "2 of 3, game 1: before the first turn"
+        assert place(game) == "Step 2 of 3, game 1: before the first turn"
         await game.press("left", "left")
-        assert place(game) == "1 of 3, game 1: before the first turn"
+        assert place(game) == "Step 1 of 3, game 1: before the first turn"
         await game.press("q", "r", "h")
-        assert place(game) == "3 of 3, game 1: Anna (White) 65: 24/18/13", "no roll without a play"
+        assert place(game) == "Step 3 of 3, game 1: Anna (White) 65: 24/18/13", (
+            "no roll without a play"
+        )
 
 
 async def test_own_dice_lie_in_a_look_back_as_they_fell(store: Store) -> None:
@@ -686,7 +690,7 @@ async def test_three_hundred_turns_are_stepped_through_by_a_held_key_each_drawn(
             if number > 1:
                 game.clock.wait(0.03)
                 await game.press("right")
-                assert painted[-1].startswith(f"{number} of {len(stops)}, game {after.game}: ")
+                assert painted[-1].startswith(f"Step {number} of {len(stops)}, game {after.game}: ")
                 assert painted[-1].endswith(told)
             assert on_board(game) == of_match(after)
             if number % 25 == 0:
@@ -736,13 +740,13 @@ def replay(*arguments: str | Path) -> Terminal:
 def test_fevga_replay_opens_a_file_of_events_and_leaves_to_the_shell(folder: Path) -> None:
     file = CASES / "match-v1.jsonl"
     with replay("--data", folder, file) as terminal:
-        found = terminal.wait_for(r"^ (\d+) of (\d+), game (\d+): ", timeout=20)
+        found = terminal.wait_for(r"^ Step (\d+) of (\d+), game (\d+): ", timeout=20)
         assert found[1] == found[2]
         terminal.read_for(PAUSE)
         press_until(terminal, "b", lambda: " 1 of " in terminal.text(), "the beginning")
-        terminal.wait_for(rf"^ 1 of {found[2]}, game 1: before the first turn")
+        terminal.wait_for(rf"^ Step 1 of {found[2]}, game 1: before the first turn")
         terminal.press("right")
-        terminal.wait_for(rf"^ 2 of {found[2]}, game 1: ")
+        terminal.wait_for(rf"^ Step 2 of {found[2]}, game 1: ")
         assert press_last(terminal, "q") == 0
         assert terminal.restored() == []
     kept = Store.open(folder)
@@ -754,7 +758,7 @@ def test_fevga_replay_opens_a_kept_match(folder: Path, store: Store) -> None:
     keep(store.new_match(), played(7, 6)).release()
     store.close()
     with replay("1", "--data", folder) as terminal:
-        terminal.wait_for(r"^ 8 of 8, game 1: ", timeout=20)
+        terminal.wait_for(r"^ Step 8 of 8, game 1: ", timeout=20)
         terminal.read_for(PAUSE)
         assert press_last(terminal, "escape") == 0
 

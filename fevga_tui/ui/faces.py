@@ -293,8 +293,8 @@ def key_hints(moment: Moment, hand: Hand) -> tuple[KeyHint, ...]:
                 KeyHint("digits", "0-9", "type"),
                 KeyHint("m", "m", "plays"),
             ]
-        if hand.chosen is not None:
-            hints.append(KeyHint("escape", "Esc", "let go"))
+            if hand.chosen is not None and not is_on_it:
+                hints.append(KeyHint("escape", "Esc", "let go"))
         if turn.moves or match.started.dice is DiceFrom.PLAYERS:
             hints.append(KeyHint("u", "u", "undo" if turn.moves else "other dice"))
         if turn.forced:

@@ -82,7 +82,7 @@ class HistoryScreen(FevgaScreen[None]):
     def act(self, key: str, event: Key) -> None:
         """Answer a key."""
         matches = self.query_one(MatchList)
-        page = max(1, matches.size.height - 1)
+        page = max(1, matches.page - 1)
         steps = {"up": -1, "down": 1, "space": page, "b": -page, "pageup": -page, "pagedown": page}
         if self._typed is not None:
             self._type(key, event)

@@ -97,12 +97,29 @@ class PastScreen(BoardScreen):
             self._typed,
             self._note or self._what_came(stop),
         )
-        hints: tuple[KeyHint, ...] = _HINTS
-        if self._reload:
-            hints = (KeyHint("r", "r", "look again"), *_HINTS)
         # Own dice lie where they fell: here nobody is asked for the next ones.
         started = replace(stop.match.started, dice=DiceFrom.PROGRAM)
-        self.show_moment(Moment(replace(stop.match, started=started), None, game), speech, hints)
+        self.show_moment(
+            Moment(replace(stop.match, started=started), None, game), speech, self._hints()
+        )
+
+    def _hints(self) -> Sequence[KeyHint]:
+        """Return the keys that lead anywhere from here."""
+        games = self._stops[-1].match.game
+        game = self._stops[self._at].match.game
+        dead: set[str] = set()
+        if self._at == 0:
+            dead |= {"left", "b"}
+        if self._at == len(self._stops) - 1:
+            dead |= {"right", "e"}
+        if game == games:
+            dead.add("down")
+        if game == 1:
+            dead.add("up")
+        if games == 1:
+            dead.add("digits")
+        again = (KeyHint("r", "r", "look again"),) if self._reload else ()
+        return (*again, *(hint for hint in _HINTS if hint.key not in dead))
 
     def heading(self, moment: Moment) -> TitleFace:
         """Say that nothing is played here."""
@@ -110,7 +127,7 @@ class PastScreen(BoardScreen):
 
     def _where(self, stop: _Stop) -> str:
         """Say which turn this is and what was played, or that the game is over."""
-        place = f"{self._at + 1} of {len(self._stops)}, game {stop.match.game}"
+        place = f"Step {self._at + 1} of {len(self._stops)}, game {stop.match.game}"
         if not isinstance(stop.event, PlayMade):
             if stop.match.phase is Phase.MATCH_OVER:
                 return f"{place}: the match is over"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp
@@ -24,24 +25,51 @@ def summary_line(match: Summary, width: int) -> str:
 
     The names take what the others leave; in a narrow list the length and the rules give way.
     """
-    number = f"{match.number if match.number > 0 else 'new':>5}"
+    number = str(match.number) if match.number > 0 else "new"
     if match.damage is not None:
-        return cut(f"{number}  damaged: {match.damage}", width)
-    length = f"to {match.target}" if match.target else "unlimited"
-    day = match.changed_at.strftime("%Y-%m-%d") if match.changed_at else "no date"
-    stands = "over" if match.is_over else "in use" if match.is_in_use else "unfinished"
-    tail = f"  {day:<10}  {stands:<10}"
-    if width >= _WIDE:
-        tail = f"  {length:<9}{tail}  {filled(match.ruleset, 14 if width >= _WIDEST else 9)}"
-    room = max(9, width - len(number) - cells(tail) - 9)
-    white, black = (filled(name, room // 2) for name in (match.white, match.black))
-    return cut(f"{number}  {white} {match.score[0]:>2}-{match.score[1]:<2} {black}{tail}", width)
+        return cut(f"{number:>5}  damaged: {match.damage}", width)
+    return _Columns(
+        number,
+        match.white,
+        f"{match.score[0]:>2}-{match.score[1]:<2}",
+        match.black,
+        f"to {match.target}" if match.target else "unlimited",
+        match.changed_at.strftime("%Y-%m-%d") if match.changed_at else "no date",
+        "over" if match.is_over else "in use" if match.is_in_use else "unfinished",
+        match.ruleset,
+    ).line(width)
+
+
+class _Columns(NamedTuple):
+    """What stands in each column of the list."""
+
+    number: str
+    white: str
+    score: str
+    black: str
+    length: str
+    played: str
+    state: str
+    rules: str
+
+    def line(self, width: int) -> str:
+        """Return the columns side by side."""
+        tail = f"  {self.played:<10}  {self.state:<10}"
+        if width >= _WIDE:
+            rules = filled(self.rules, 14 if width >= _WIDEST else 9)
+            tail = f"  {self.length:<9}{tail}  {rules}"
+        room = max(9, width - 14 - cells(tail))
+        white, black = (filled(name, room // 2) for name in (self.white, self.black))
+        return cut(f"{self.number:>5}  {white} {self.score:<5} {black}{tail}", width)
+
+
+_HEADS = _Columns("match", "White", "score", "Black", "length", "played", "state", "rules")
 
 
 class MatchList(Rows):
     """A list of matches by number, with a cursor."""
 
-    COMPONENT_CLASSES = {"list--chosen"}
+    COMPONENT_CLASSES = {"list--chosen", "list--heads"}
 
     numbers: var[Sequence[int]] = var(())
     chosen: var[int] = var(0)
@@ -64,6 +92,11 @@ class MatchList(Rows):
         """The number of the match under the cursor."""
         return self.numbers[self.chosen] if self.numbers else None
 
+    @property
+    def page(self) -> int:
+        """How many matches there is room for."""
+        return max(1, self.outer_size.height - 1)
+
     def move(self, by: int) -> None:
         """Move the cursor by some lines."""
         self.chosen = max(0, min(len(self.numbers) - 1, self.chosen + by))
@@ -78,10 +111,11 @@ class MatchList(Rows):
         self.redraw()
 
     def rows(self, width: int, height: int) -> list[Row]:
-        """Return the lines in sight."""
+        """Return the heads of the columns, and the lines in sight."""
         base, chosen = self.rich_style, self.style_of("list--chosen")
-        self._top = max(self.chosen - height + 1, min(self._top, self.chosen))
-        lines = []
+        self._top = max(self.chosen - self.page + 1, min(self._top, self.chosen))
+        heads = _HEADS.line(width - 2) if self.numbers else ""
+        lines = [row([(f"  {heads}", Style())], width, self.style_of("list--heads"))]
         for at, number in enumerate(self.numbers[self._top : self._top + height], self._top):
             found = self._summary(number)
             line = summary_line(found, width - 2) if found else f"{number:>5}  is gone"
@@ -93,20 +127,20 @@ class MatchList(Rows):
                     chosen if is_chosen else base,
                 )
             )
-        if not lines:
+        if not self.numbers:
             lines.append(row([(cut(f"  {self.instead}", width), Style())], width, base))
         return lines
 
     @property
     def caret(self) -> Offset:
         """The line of the chosen match."""
-        return Offset(0, self.chosen - self._top)
+        return Offset(0, 1 + self.chosen - self._top)
 
     def on_click(self, event: Click) -> None:
         """Pick the match that was clicked."""
         event.stop()
-        at = self._top + event.y
-        if at < len(self.numbers):
+        at = self._top + event.y - 1
+        if self._top <= at < len(self.numbers):
             self.chosen = at
             self.post_message(self.Picked(self.numbers[at]))
 
