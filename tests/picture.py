@@ -229,11 +229,11 @@ def _backgrounds(rows: Sequence[Sequence[_Paint]], ground: str) -> Iterator[str]
     """Merge cells of one colour into runs, and equal runs below one another into rectangles."""
     growing: dict[tuple[int, int, str], int] = {}  # run -> its first row
     for y, row in enumerate([*rows, []]):
-        runs = set()
+        runs: dict[tuple[int, int, str], None] = {}  # in their order, so that pictures compare
         for colour, group in groupby(enumerate(row), lambda item: item[1].bg):
             columns = [x for x, _ in group]
             if colour != ground:
-                runs.add((columns[0], len(columns), colour))
+                runs[columns[0], len(columns), colour] = None
         for run in [run for run in growing if run not in runs]:
             x, length, colour = run
             top = growing.pop(run)

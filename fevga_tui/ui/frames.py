@@ -83,7 +83,7 @@ class Shown:
                 # Terminals differ in how wide such characters are, and in what becomes of half of
                 # one, so that the whole row is sent.
                 _mend(row)
-                first, end = 0, 0 if row == old else len(row)
+                end = 0 if row == old else len(row)
                 changed = [x for x in range(end) if row[x] is not None]
                 (self._uneven.discard if _is_even(row) else self._uneven.add)(y)
             else:
