@@ -67,8 +67,8 @@ def row(lines: list[str], caption: str) -> str:
 
 
 def levels(drawn: str) -> list[int]:
-    """Return how high the bars are, 0 to 8."""
-    return [" ▁▂▃▄▅▆▇█".index(bar) for bar in drawn]
+    """Return how high the bars are, 0 to 7."""
+    return [" ▁▂▃▄▅▆▇".index(bar) for bar in drawn]
 
 
 def highest(values: list[int], columns: int) -> list[int]:
@@ -92,7 +92,7 @@ def assert_race(game: GameRecord, width: int) -> None:
     for caption, sign in (("White ahead", 1), ("Black ahead", -1)):
         bars = levels(row(lines, caption))
         expected = highest([sign * lead for lead in leads], columns)
-        assert bars == [ceil(8 * max(0, value) / most) for value in expected]
+        assert bars == [ceil(7 * max(0, value) / most) for value in expected]
     assert f"at most {most} pip" in lines[0]
     assert f"over {len(leads)} turn" in lines[0]
 
@@ -141,7 +141,7 @@ def test_the_lead_is_whites_whoever_played() -> None:
     assert GameRecord({}, turns=[white]).leads() == [11]
     assert GameRecord({}, turns=[black]).leads() == [-11]
     lines = charts.race(GameRecord({}, turns=[white, black]), PASSED, 60, BLOCKS)
-    assert (row(lines, "White ahead"), row(lines, "Black ahead")) == ("█ ", " █")
+    assert (row(lines, "White ahead"), row(lines, "Black ahead")) == ("▇ ", " ▇")
 
 
 def test_releases_and_passes_stand_where_they_happened() -> None:
@@ -195,7 +195,7 @@ def assert_walls(game: GameRecord, width: int) -> None:
     columns = min(len(game.turns), width - CAPTION - 2)
     for side, lengths in longest.items():
         bars = levels(row(lines, f"{side.word} wall"))
-        assert bars == [ceil(8 * value / most) for value in highest(lengths, columns)]
+        assert bars == [ceil(7 * value / most) for value in highest(lengths, columns)]
     assert [line.rpartition("| at most ")[2] for line in lines] == [
         str(max(lengths)) for lengths in longest.values()
     ]
@@ -261,13 +261,13 @@ def test_a_single_turn_is_one_column() -> None:
     lines = charts.race(GAMES["one turn"], PASSED, 68, BLOCKS)
     assert lines == [
         "The race over 1 turn, at most 11 pips ahead:",
-        "White ahead  |█|",
+        "White ahead  |▇|",
         "Black ahead  | |",
         "past, passes | |",
     ]
     assert charts.walls(GAMES["one turn"], 56, BLOCKS) == [
-        "White wall   |█| at most 1",
-        "Black wall   |█| at most 1",
+        "White wall   |▇| at most 1",
+        "Black wall   |▇| at most 1",
     ]
 
 

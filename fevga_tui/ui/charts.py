@@ -9,7 +9,8 @@ from fevga_tui.rules.record import GameRecord, dice_thrown
 from fevga_tui.rules.ruleset import Release
 from fevga_tui.ui.widgets.drawing import Glyphs
 
-_LEVELS = {Glyphs.BLOCKS: " ▁▂▃▄▅▆▇█", Glyphs.SIGNS: " ..::==##"}
+_LEVELS = {Glyphs.BLOCKS: " ▁▂▃▄▅▆▇", Glyphs.SIGNS: " ..:==##"}
+"""From nothing to the highest bar, which leaves a gap below the row above it."""
 _CAPTION = 13
 
 
@@ -24,7 +25,8 @@ def _bars(values: Sequence[int], most: int, columns: list[range], glyphs: Glyphs
     levels = _LEVELS[glyphs]
     heights = [max(max(0, values[turn]) for turn in column) for column in columns]
     # A value above none shows, however small it is.
-    return "".join(levels[-(-8 * height // most) if height else 0] for height in heights)
+    top = len(levels) - 1
+    return "".join(levels[-(-top * height // most) if height else 0] for height in heights)
 
 
 def race(game: GameRecord, release: Release, width: int, glyphs: Glyphs) -> list[str]:
