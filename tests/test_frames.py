@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import random
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 
 import pyte
 import pytest
-from app_pilot import opened, started
+from app_pilot import opened, playing, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
@@ -18,6 +19,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import CompositorUpdate, LayoutUpdate
 from textual._context import visible_screen_stack
+from textual.events import Key
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
@@ -60,7 +62,7 @@ def films(draw: st.DrawFn) -> list[CompositorUpdate]:
             first, end = max(first, at[piece]), min(end, at[piece + 1])
             if first < end:
                 patches.append(Patch(at[piece], y, pieces[y][piece], first, end))
-        frames.append(Patches(patches, Size(WIDTH, HEIGHT)))
+        frames.append(Patches(patches))
     return frames
 
 
@@ -188,3 +190,17 @@ async def test_what_is_drawn_piece_by_piece_is_the_whole_screen(
                 CONSOLE
             )
             assert film._rows == whole._rows
+
+
+async def test_a_key_that_comes_while_its_screen_closes_is_no_fault() -> None:
+    async with playing(roll="65") as game:
+        screen = game.app.screen
+        key = Key("left", None)
+        key.time = game.clock()
+        screen.post_message(key)
+        screen._closing = True
+        screen._message_queue.put_nowait(None)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert game.hand.cursor != 24, "the key came"
+        assert game.app._exception is None

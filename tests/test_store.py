@@ -362,6 +362,15 @@ def test_a_deleted_match_is_gone_with_all_its_rows(store: Store) -> None:
         store.delete(1)
 
 
+def test_of_a_deleted_match_nothing_is_left_in_any_file(store: Store, folder: Path) -> None:
+    match = keep(store.new_match(), OPENING, DRAFT)
+    match.release()
+    name = match.verdict.white.encode()
+    assert name in b"".join(path.read_bytes() for path in folder.iterdir())
+    store.delete(1)
+    assert name not in b"".join(path.read_bytes() for path in folder.iterdir())
+
+
 def test_a_match_in_use_is_not_deleted(store: Store, folder: Path) -> None:
     keeper = keep(store.new_match(), OPENING)
     other = Store.open(folder)
@@ -448,7 +457,7 @@ def test_the_file_is_marked_as_ours_and_stands_alone(store: Store, folder: Path)
     header = file_of(store).read_bytes()[:100]
     assert int.from_bytes(header[68:72], "big") == APPLICATION
     assert int.from_bytes(header[60:64], "big") == 1
-    # Between two commits the journal holds nothing.
+    # Between two commits nothing in the journal counts.
     assert (folder / "fevga.db-journal").read_bytes()[:28] == bytes(28)
     store.close()
     assert sorted(path.name for path in folder.iterdir()) == ["fevga.db", "fevga.lock"]

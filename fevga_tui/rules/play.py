@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
 from itertools import permutations
+from types import MappingProxyType
 
 from fevga_tui.rules.errors import DiceError, IllegalMoveError
 from fevga_tui.rules.legal import (
@@ -209,7 +210,7 @@ class Turn:
         are chosen for the player. A checker that either die could bear off uses the lowest one.
         """
         if source not in self._targets:
-            self._targets[source] = self._targets_of(source)
+            self._targets[source] = MappingProxyType(self._targets_of(source))
         return self._targets[source]
 
     def _targets_of(self, source: int) -> dict[int, Play]:

@@ -89,7 +89,7 @@ class Database:
         return result
 
     def close(self) -> None:
-        """Close the file, and leave nothing else behind."""
+        """Close the file, and take its journal away."""
         with suppress(sqlite3.Error):
             if self.is_current:  # else the journal may be another file's
                 self.connection.execute("PRAGMA busy_timeout = 0").fetchall()
@@ -178,7 +178,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     for pragma in (
         # With a rollback journal the one file is all there is to copy. While the file is open the
-        # journal stays, with nothing in it: to make one for each move takes a third of a commit.
+        # journal stays, spent: to make one for each move takes a third of a commit.
         "journal_mode = PERSIST",
         # Committed means: on the disk, and the journal's end too, before the screen shows it.
         "synchronous = EXTRA",
@@ -198,7 +198,7 @@ def _journal(path: Path) -> Path:
 
 
 def _is_hot(journal: Path) -> bool:
-    """Say whether a journal holds what SQLite would play back; a spent one begins with zeros."""
+    """Say whether a journal may hold what SQLite would play back; a spent one begins with zeros."""
     try:
         with journal.open("rb") as file:
             return file.read(1) not in (b"", b"\0")
@@ -220,7 +220,9 @@ def set_aside(damaged: DamagedFileError, time: datetime) -> Path | None:
         number += 1
         aside = path.with_name(f"{dated}-{number}")
     # The journal first: left behind, it would be played into the new file.
-    if _journal(path).exists():
+    if _is_hot(_journal(path)):
         _journal(path).rename(_journal(aside))
+    else:
+        _journal(path).unlink(missing_ok=True)
     path.rename(aside)
     return aside

@@ -181,6 +181,8 @@ class Store:
             raise MatchInUseError(f"Match {number} is being played.")
         try:
             found = matches.is_number(number) and self._delete(number)
+            if self._file:
+                self._file.close()  # the journal would keep what was deleted
             self._unkept_verdicts.pop(number, None)
             if not self._live.pop(number, None) and not found:
                 raise NoSuchMatchError(f"There is no match {number}.")

@@ -247,7 +247,7 @@ class Keyboard:
 def _keys(character: str) -> Sequence[tuple[str, str | None]]:
     """Return the names of the keys that a character was typed with, each with what it types."""
     found = Keyboard()._parse(character)
-    return [(key.key, key.character) for key in found if isinstance(key, events.Key)]
+    return tuple((key.key, key.character) for key in found if isinstance(key, events.Key))
 
 
 def _is_named(message: Message) -> bool:
@@ -284,7 +284,7 @@ class Output:
         self._gone = gone
         self._encoding = encoding
         self._fd = self._open(shared)
-        self._may_block = os.get_blocking(self._fd)
+        self._is_own = self._fd != shared
         self._waiting: list[bytes] = []
         self.flushed = 0
         """How many of the texts that were kept the terminal has taken."""
@@ -325,7 +325,7 @@ class Output:
 
     def begin(self, data: bytes) -> bytes:
         """Write what the terminal takes at once, return the rest."""
-        return data if self._may_block else self._taken(data)
+        return self._taken(data) if self._is_own else data  # the shell may let its own block
 
     def _taken(self, data: bytes) -> bytes:
         try:
@@ -388,7 +388,7 @@ class TerminalDriver(LinuxDriver):
         assert self._file is not None
         self._output = Output(self._file.fileno(), self._file.encoding, self._host.terminal_gone)
         self._file = cast(Any, self._output)
-        self._written = 0  # texts, of which the terminal may not have taken all
+        self._handed_on = 0  # texts for another thread to write, which it may not have yet
         self._busy_since = 0.0
         self._end_of_last = ""
         # select(), as poll() knows no terminals on macOS, and a pipe to end its wait.
@@ -411,18 +411,18 @@ class TerminalDriver(LinuxDriver):
         if data not in _AROUND_A_FRAME:
             self._end_of_last = data[data.rfind("\x1b") :]
         rest = self._output.encoded(data)
-        if self._written == self._output.flushed:
+        if self._handed_on == self._output.flushed:
             # Another thread would only be waited for; it has what the terminal does not take.
             rest = self._output.begin(rest)
             self._busy_since = time.monotonic()
         if rest:
-            self._written += 1
+            self._handed_on += 1
             super().write(cast(Any, rest))
 
     @property
     def is_behind(self) -> bool:
         """The terminal has yet to take what was written some time ago."""
-        is_taken = self._written == self._output.flushed
+        is_taken = self._handed_on == self._output.flushed
         return not is_taken and time.monotonic() - self._busy_since > LAG
 
     # -- input

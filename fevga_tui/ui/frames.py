@@ -16,7 +16,7 @@ from rich.cells import cell_len, get_character_cell_size
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
-from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
+from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -62,11 +62,12 @@ class Shown:
 
     def change(self, update: CompositorUpdate, size: Size) -> CompositorUpdate:
         """Give an update that sends less and leads to the same."""
+        if isinstance(update, Patches):
+            return _Difference(self, update.patches, size)
         if isinstance(update, LayoutUpdate):
             return _Difference(self, [*_laid_out(update)], size)
-        if isinstance(update, ChopsUpdate):
-            return _Difference(self, [*_chopped(update)], size)
-        return _Difference(self, update.patches, size) if isinstance(update, Patches) else update
+        self.forget()
+        return update
 
     def put(self, patches: Iterable[Patch], size: Size) -> Iterator[tuple[int, int, list[Cell]]]:
         """Lay patches over what is shown, the later over the earlier; yield what is to be sent.
@@ -115,15 +116,10 @@ class Shown:
 
 
 class Patches(CompositorUpdate):
-    """What has changed on a screen, the hindmost first."""
+    """What has changed on a screen, the hindmost first; to be sent as a change of what is shown."""
 
-    def __init__(self, patches: Sequence[Patch], size: Size) -> None:
+    def __init__(self, patches: Sequence[Patch]) -> None:
         self.patches = patches
-        self._size = size
-
-    def render_segments(self, console: Console) -> str:
-        """Write all of it, each piece to its place."""
-        return Shown().change(self, self._size).render_segments(console)
 
 
 class NearCompositor(Compositor):
@@ -140,7 +136,7 @@ class NearCompositor(Compositor):
             if mine:
                 patches += _rendered(widget, region, seen, mine)
                 wanted = [each for each in wanted if not seen.contains_region(each)]
-        return Patches(patches[::-1], self.size) if patches else None
+        return Patches(patches[::-1]) if patches else None
 
 
 def _rendered(
@@ -221,14 +217,6 @@ def _laid_out(update: LayoutUpdate) -> Iterator[Patch]:
         for strip in strips:
             yield Patch(x, y, strip, x, x + strip.cell_length)
             x += strip.cell_length
-
-
-def _chopped(update: ChopsUpdate) -> Iterator[Patch]:
-    """Yield what changed on a screen with Textual's own compositor."""
-    for y, first, last in update.spans:
-        for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
-            if strip is not None and x < last and end > first:
-                yield Patch(x, y, strip, max(x, first), min(end, last))
 
 
 def _runs(row: _Row, changed: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -31,7 +31,7 @@ from textual.worker import WorkerFailed
 from fevga_tui.faults import report
 from fevga_tui.terminal import Colours
 from fevga_tui.ui.driver import LAG, TerminalDriver
-from fevga_tui.ui.frames import Shown
+from fevga_tui.ui.frames import NearCompositor, Shown
 
 Result = TypeVar("Result")
 
@@ -99,6 +99,12 @@ class HardenedApp(App[Result], inherit_bindings=False):
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Open nothing: the browser would start on the machine of the game, not the player's."""
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Give the screen that is there before any other."""
+        screen = super().get_default_screen()
+        screen._compositor = NearCompositor()
+        return screen
 
     def get_driver_class(self) -> type[Driver]:
         """Give the driver for a real terminal."""

@@ -176,7 +176,7 @@ class FevgaScreen(Screen[Answer], Generic[Answer]):
 
         With more keys to come, or a layout to be made, it is left to the framework.
         """
-        if not self.is_on_top or isinstance(self._peek_message(), Key):
+        if self._closing or not self.is_on_top or isinstance(self._peek_message(), Key):
             return
         touched = [each for each in self._compositor.visible_widgets if each._repaint_required]
         if not any(each._layout_required for each in (self, *touched)):

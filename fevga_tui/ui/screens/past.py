@@ -104,7 +104,7 @@ class PastScreen(BoardScreen):
         )
 
     def _hints(self) -> Sequence[KeyHint]:
-        """Return the keys that lead anywhere from here."""
+        """Return the keys that lead anywhere from here; to the first step `b` alone does."""
         games = self._stops[-1].match.game
         game = self._stops[self._at].match.game
         dead: set[str] = set()

@@ -136,7 +136,7 @@ def point_rows(face: PointFace, setting: Setting) -> Sequence[Row]:
     for row in range(rows):
         ground = -(-width * (rows - row) // rows)
         drawn.append(_point_row(face, row, shown, ground, width, paint, is_top=is_top))
-    return drawn if is_top else drawn[::-1]
+    return tuple(drawn if is_top else reversed(drawn))
 
 
 def _number_style(face: PointFace, paint: Paint) -> Style:

@@ -90,4 +90,4 @@ def _line(
         shown.append((range(at, at + hint.width - 2), hint.key))
         parts += [(hint.written, key_style), (f" {hint.does}  ", Style())]
         at += hint.width
-    return row(parts, width, base), shown
+    return row(parts, width, base), tuple(shown)

@@ -58,9 +58,10 @@ class _Columns(NamedTuple):
         if width >= _WIDE:
             rules = filled(self.rules, 14 if width >= _WIDEST else 9)
             tail = f"  {self.length:<9}{tail}  {rules}"
-        room = max(9, width - 14 - cells(tail))
+        number = f"{self.number:>5}"
+        room = max(9, width - len(number) - 9 - cells(tail))
         white, black = (filled(name, room // 2) for name in (self.white, self.black))
-        return cut(f"{self.number:>5}  {white} {self.score:<5} {black}{tail}", width)
+        return cut(f"{number}  {white} {self.score:<5} {black}{tail}", width)
 
 
 _HEADS = _Columns("match", "White", "score", "Black", "length", "played", "state", "rules")
@@ -110,13 +111,13 @@ class MatchList(Rows):
         """Move the cursor."""
         self.redraw()
 
-    def rows(self, width: int, height: int) -> list[Row]:
+    def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002
         """Return the heads of the columns, and the lines in sight."""
         base, chosen = self.rich_style, self.style_of("list--chosen")
         self._top = max(self.chosen - self.page + 1, min(self._top, self.chosen))
         heads = _HEADS.line(width - 2) if self.numbers else ""
         lines = [row([(f"  {heads}", Style())], width, self.style_of("list--heads"))]
-        for at, number in enumerate(self.numbers[self._top : self._top + height], self._top):
+        for at, number in enumerate(self.numbers[self._top : self._top + self.page], self._top):
             found = self._summary(number)
             line = summary_line(found, width - 2) if found else f"{number:>5}  is gone"
             is_chosen = at == self.chosen

@@ -79,7 +79,7 @@ class Rows(Widget):
     def redraw(self) -> None:
         """Make the rows again and repaint what differs of them."""
         size = self.outer_size
-        if self._made_for is None or self._made_for != size:
+        if self._made_for != size:
             # New styles that change no look are followed by no painting of their own.
             self.refresh()
             return
@@ -109,8 +109,10 @@ class Rows(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the part of the rows that lies in a region."""
         strips = [self.render_line(y) for y in crop.line_range]
-        for each in self.get_line_filters():
-            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        if filters := self.get_line_filters():
+            _, background = self.background_colors
+            for each in filters:
+                strips = [strip.apply_filter(each, background) for strip in strips]
         if crop.column_span != (0, self.outer_size.width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
