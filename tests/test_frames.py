@@ -25,7 +25,7 @@ from textual.strip import Strip
 
 from fevga_tui.ui.app import FevgaApp
 from fevga_tui.ui.frames import Patch, Patches, Shown, split
-from fevga_tui.ui.widgets.rows import Rows, cells_of
+from fevga_tui.ui.widgets.rows import Rows
 
 WIDTH, HEIGHT = 24, 3
 LOOKS = ["red on blue", "bold", "red on blue", "bold red on blue", "bold underline #aabbcc on blue"]
@@ -182,7 +182,7 @@ async def test_what_is_drawn_piece_by_piece_is_the_whole_screen(
             screen = game.app.screen
             for part in screen.query(Rows):
                 width = part.outer_size.width
-                assert {cells_of(row) for row in part._rows} <= {width}, part
+                assert {Segment.get_line_length([*row]) for row in part._rows} <= {width}, part
             visible_screen_stack.set(game.app._background_screens)
             strips = [[strip] for strip in screen._compositor.render_strips()]
             whole = Shown()

@@ -181,8 +181,6 @@ class Store:
             raise MatchInUseError(f"Match {number} is being played.")
         try:
             found = matches.is_number(number) and self._delete(number)
-            if self._file:
-                self._file.close()  # the journal would keep what was deleted
             self._unkept_verdicts.pop(number, None)
             if not self._live.pop(number, None) and not found:
                 raise NoSuchMatchError(f"There is no match {number}.")
@@ -380,10 +378,12 @@ class Store:
         if self._file is None:
             return False
         try:
-            return self._file.write(partial(matches.delete, number=number))
+            found = self._file.write(partial(matches.delete, number=number))
         except TROUBLE as error:
             what = f"Match {number} is not deleted"
             raise NotKeptError(sentence(error, self._file.path, what)) from error
+        self._file.close()  # with its journal, which would keep what was deleted
+        return found
 
     def _read(self, work: Callable[[sqlite3.Connection], _T], nothing: _T) -> _T:
         """Read from the file; `nothing` where there is none. Raises NotKeptError."""

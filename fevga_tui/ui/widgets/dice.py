@@ -11,7 +11,7 @@ from textual.events import Click
 from textual.message import Message
 
 from fevga_tui.ui.widgets.drawing import Glyphs, Paint, Setting
-from fevga_tui.ui.widgets.rows import Face, Row, Rows, cells_of, fitted
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, fitted
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
@@ -160,7 +160,7 @@ def _half(
         else:
             segments.append(Segment("   ", paint.felt))
         segments.append(Segment(" ", paint.felt))
-    before = max(0, (width - cells_of(segments)) // 2)
+    before = max(0, (width - Segment.get_line_length(segments)) // 2)
     return fitted([Segment(" " * before, paint.felt), *segments], width, paint.felt)
 
 

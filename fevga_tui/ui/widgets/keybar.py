@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.events import Click
 from textual.message import Message
-from textual.reactive import var
 
 from fevga_tui.ui.widgets.rows import Face, Part, Row, Rows, row
 
@@ -34,7 +33,7 @@ class KeyBar(Rows):
     COMPONENT_CLASSES = {"keybar--key"}
 
     face = Face[Sequence[KeyHint]](())
-    kept: var[int] = var(2)
+    kept = Face[int](2)
     """How many hints at the end of the list are shown however narrow the line is."""
 
     class Pressed(Message):

@@ -14,7 +14,7 @@ from textual.reactive import var
 from fevga_tui.rules.cells import cells, cut
 from fevga_tui.rules.cells import left as filled
 from fevga_tui.store import Summary
-from fevga_tui.ui.widgets.rows import Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, row
 
 _WIDE, _WIDEST = 70, 85
 """From so many cells on a line has the length and the rules, and whole names of rules."""
@@ -73,8 +73,8 @@ class MatchList(Rows):
     COMPONENT_CLASSES = {"list--chosen", "list--heads"}
 
     numbers: var[Sequence[int]] = var(())
-    chosen: var[int] = var(0)
-    instead: var[str] = var("")
+    chosen = Face[int](0)
+    instead = Face[str]("")
 
     class Picked(Message):
         """The match with this number was clicked."""
@@ -105,10 +105,6 @@ class MatchList(Rows):
     def watch_numbers(self) -> None:
         """Show other matches."""
         self.chosen = max(0, min(len(self.numbers) - 1, self.chosen))
-        self.redraw()
-
-    def watch_chosen(self) -> None:
-        """Move the cursor."""
         self.redraw()
 
     def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import var
 
 from fevga_tui.rules.cells import cut
-from fevga_tui.ui.widgets.rows import Row, Rows, row
+from fevga_tui.ui.widgets.rows import Face, Row, Rows, row
 
 
 class MenuItem(NamedTuple):
@@ -28,7 +28,7 @@ class Menu(Rows):
     COMPONENT_CLASSES = {"menu--chosen", "menu--key"}
 
     items: var[Sequence[MenuItem]] = var(())
-    chosen: var[int] = var(0)
+    chosen = Face[int](0)
 
     class Picked(Message):
         """The item with this letter was picked."""
@@ -52,10 +52,6 @@ class Menu(Rows):
     def watch_items(self) -> None:
         """Lay out and draw anew."""
         self.refresh(layout=True)
-        self.redraw()
-
-    def watch_chosen(self) -> None:
-        """Mark another item."""
         self.redraw()
 
     def rows(self, width: int, height: int) -> list[Row]:  # noqa: ARG002

@@ -96,7 +96,7 @@ class Rows(Widget):
     def _make(self, size: Size) -> None:
         width, height = size
         rows = [*self.rows(width, height)[:height]]
-        blank = fitted((), width, self.rich_style)
+        blank = fitted([], width, self.rich_style)
         self._rows = rows + [blank] * (height - len(rows))
         self._made_for = size
 
@@ -141,19 +141,11 @@ def _span(was: Row, now: Row, y: int, width: int) -> Region:
     return Region(before, y, max(1, width - before - behind), 1)
 
 
-def cells_of(row: Iterable[Segment]) -> int:
-    """Return how many cells a row takes."""
-    return sum(cell_len(segment.text) for segment in row)
-
-
 def row(parts: Iterable[Part], width: int, base: Style) -> Row:
     """Return one row of `width` cells from runs of text, cut or filled as `fitted` does."""
     return fitted([Segment(text, base + style) for text, style in parts], width, base)
 
 
-def fitted(segments: Sequence[Segment], width: int, base: Style) -> Row:
+def fitted(segments: list[Segment], width: int, base: Style) -> Row:
     """Return segments as a row of `width` cells, cut at its end or filled with blanks."""
-    room = width - cells_of(segments)
-    if room < 0:
-        return tuple(Strip(segments).crop(0, width))
-    return (*segments, Segment(" " * room, base))
+    return tuple(Segment.adjust_line_length(segments, width, base))
