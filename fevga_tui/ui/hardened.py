@@ -41,6 +41,18 @@ PATIENCE: Final = 1.5
 _LEAVING: Final = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 
 
+class _FirstScreen(Screen[Any]):
+    """The screen beneath all others, where it is not seen and has nothing drawn anew."""
+
+    def __init__(self) -> None:
+        super().__init__(id="_default")
+        self._compositor = NearCompositor()
+
+    def _compositor_refresh(self) -> None:
+        if self.app.screen is self:
+            super()._compositor_refresh()
+
+
 class HardenedApp(App[Result], inherit_bindings=False):
     """A Textual app with its own driver, its own way out, and nothing that writes or opens files.
 
@@ -102,9 +114,7 @@ class HardenedApp(App[Result], inherit_bindings=False):
 
     def get_default_screen(self) -> Screen[Any]:
         """Give the screen that is there before any other."""
-        screen = super().get_default_screen()
-        screen._compositor = NearCompositor()
-        return screen
+        return _FirstScreen()
 
     def get_driver_class(self) -> type[Driver]:
         """Give the driver for a real terminal."""
